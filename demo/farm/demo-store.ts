@@ -10,6 +10,7 @@ import { LocalRunner } from '../../src/operation/local/local-runner.ts';
 import { plainError, storeUnavailableError } from '../../src/schema/error.ts';
 import { importFarm } from '../../src/service/farm/farm-import.ts';
 import { runHousekeepingRound } from '../../src/service/jobs/housekeeping.ts';
+import { ensureFolderRecord, NO_FOLDER } from '../../src/store/backups/folder-records.ts';
 import { moduleNames } from '../../src/store/company/modules.ts';
 import { sensorsOf } from '../../src/store/company/sensors.ts';
 import { recordReadings } from '../../src/store/ingest/reading-writes.ts';
@@ -51,6 +52,7 @@ export async function makeFarm(
   try {
     const startsAt = history.instants[0]!;
     const farm = demoFarm(startsAt, now);
+    await store.writeUnlocked((all) => ensureFolderRecord(all, NO_FOLDER));
     await importFarm(store, JSON.stringify(farm), startsAt);
     const recorded = history.waterings.filter(({ isRecorded }) => isRecorded);
     await runCalls(store, [...recorded.map(toCall), ...calls]);

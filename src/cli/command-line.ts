@@ -1,6 +1,6 @@
 import { Command, CommanderError, Help } from 'commander';
 import { firstOf } from '../domain/items.ts';
-import { makeCopiesBeforeMigrations } from '../store/backups/backup-location.ts';
+import { announceMigrations, makeCopiesBeforeMigrations } from '../store/upgrade-settings.ts';
 import { addBackupCommand, addRestoreCommand } from './backups/backup-command.ts';
 import { areBackupsOff } from './backups/backup-settings.ts';
 import { addConnectCommand } from './connect/connect-command.ts';
@@ -10,7 +10,7 @@ import { addIngestCommand } from './ingest/ingest-command.ts';
 import { addInitCommand } from './init/init-command.ts';
 import { addKeysCommand } from './keys-command.ts';
 import { addMcpCommand, serveStdio } from './mcp/mcp-command.ts';
-import { redactSecrets } from './process/log.ts';
+import { type LogLevel, lazyLog, redactSecrets } from './process/log.ts';
 import { printError } from './process/output.ts';
 import {
   addCommonOptions,
@@ -100,7 +100,13 @@ export function newProgram(version: string): Command {
     });
   for (const addCommand of COMMANDS) addCommand(program);
   // After the options, because one of them reads a file of variables.
-  program.hook('preAction', () => makeCopiesBeforeMigrations(!areBackupsOff()));
+  program.hook('preAction', (_, command) => {
+    makeCopiesBeforeMigrations(!areBackupsOff());
+    const log = lazyLog(command.optsWithGlobals<{ logLevel?: LogLevel }>().logLevel ?? 'warn');
+    announceMigrations((migration) => {
+      void log.warn({ migration }, 'upgrading the database, of which no copy is made');
+    });
+  });
 
   // So that a misspelt command is reported, not the first of its options. After the commands are
   // added, because they would inherit it.

@@ -7,6 +7,7 @@ import { adviceSentences } from './advice/advice-advisories.ts';
 import type { AdvisoryKind, AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
 import { alertSentences } from './alerts/alert-advisories.ts';
 import { argumentSentences } from './answer-remarks.ts';
+import { describeBackupNotice } from './backups/backup-notice.ts';
 import {
   describeBegunWaterings,
   describeChangeSince,
@@ -41,6 +42,7 @@ const SENTENCES: AdvisorySentences = {
   changed_since: describeChangeSince,
   sensors_with_readings_kept: describeKeptSensors,
   ...deviceSentences,
+  backup_notice: describeBackupNotice,
   rows_withheld: describeWithheldRows,
   begun_waterings_kept: describeBegunWaterings,
   similar_name: ({ tool, existing }) => describeSimilarName(tool, existing),

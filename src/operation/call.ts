@@ -8,6 +8,7 @@ import type { Advisory } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
 import { StoreUnavailableError, storeUnavailableError, tryAgainAfter } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
+import type { UsedFolder } from '../store/backups/folder-records.ts';
 import type { CompanyRow, IdentifiedTable } from '../store/company/companies.ts';
 import type { RowImage } from '../store/scope/recorded-rows.ts';
 import type { Store } from '../store/store.ts';
@@ -54,6 +55,8 @@ export interface Call extends ComposedCall {
   readonly storeKind: StoreKind;
   /** The last rounds of the background jobs, by all processes that use the store. */
   jobRounds(): Promise<readonly JobRound[]>;
+  /** The folder on whose copies a process worked last. */
+  newestBackupFolder(): Promise<UsedFolder | null>;
   /** `company` as this transaction sees it; null in an empty store. */
   storedCompany(): Promise<RowImage | null>;
   /** Returns false if another company has the new name. */

@@ -96,8 +96,8 @@ export interface FactSource {
   /** At most `limit` devices without a module. */
   waitingDevices(limit: number): Promise<WaitingDevices>;
   waitingCounts(): Promise<WaitingCounts>;
-  /** Says which messages have not left, and why. */
-  unsentMail(): Promise<readonly Advisory[]>;
+  /** Says which messages have not left and what is amiss with copies of the store, and why. */
+  notices(): Promise<readonly Advisory[]>;
   /** The temperatures of the last day. */
   doubtfulTemperatures(): Promise<readonly DoubtfulTemperature[]>;
   farm(): FarmFacts;

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { BACKUP_FAILURES } from '../domain/backups/failures.ts';
 import { MEASUREMENT_TYPES } from '../domain/moisture/measurement.ts';
 import { clockText, count, fact, id, instantMs, isoDay, quoted } from './advisory-values.ts';
 import { alertAdvisories } from './alerts/alert-advisories.ts';
@@ -97,6 +98,12 @@ export const advisory = z.discriminatedUnion('kind', [
     reason: z.string(),
     isReadInPart: z.boolean().default(false),
     others: count,
+  }),
+  /** `problem`: why the last copy of the store failed, or where the copies are. */
+  fact('backup_notice', {
+    problem: z.enum([...BACKUP_FAILURES, 'same_disk']),
+    copiedAt: instantMs.nullable(),
+    isServed: z.boolean().default(true),
   }),
   /** Where such messages are in the list of unread ones. */
   fact('messages_read_in_part', { positions: z.array(count) }),

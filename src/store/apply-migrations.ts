@@ -20,11 +20,20 @@ interface MigratedDatabase {
   readonly introspector: (db: Kysely<unknown>) => DatabaseIntrospector;
   readonly schema: SchemaDialect;
   readonly execute: (script: string) => unknown;
+  readonly onMigration?: (name: string) => void;
 }
 
 /** A new store is made from the descriptions, and marked with all migrations. */
 export async function applyMigrations(
-  { connection, compiler, adapter, introspector, schema, execute }: MigratedDatabase,
+  {
+    connection,
+    compiler,
+    adapter,
+    introspector,
+    schema,
+    execute,
+    onMigration = () => undefined,
+  }: MigratedDatabase,
   state: StoreState,
 ): Promise<void> {
   const isNew = state === 'new';
@@ -38,7 +47,7 @@ export async function applyMigrations(
   };
   const migrator = new Migrator({
     db: new Kysely<unknown>({ dialect }),
-    provider: { getMigrations: async () => (isNew ? marks() : migrationsFor(schema)) },
+    provider: { getMigrations: async () => (isNew ? marks() : migrationsFor(schema, onMigration)) },
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
@@ -60,10 +69,18 @@ class OneConnectionDriver extends DummyDriver {
 const marks = (): Record<string, Migration> =>
   Object.fromEntries(Object.keys(migrations).map((name) => [name, { up: async () => undefined }]));
 
-const migrationsFor = (schema: SchemaDialect): Record<string, Migration> =>
+const migrationsFor = (
+  schema: SchemaDialect,
+  onMigration: (name: string) => void,
+): Record<string, Migration> =>
   Object.fromEntries(
     Object.entries(migrations).map(([name, migrate]) => [
       name,
-      { up: (db) => migrate(new SchemaChanges(db, schema)) },
+      {
+        up: (db) => {
+          onMigration(name);
+          return migrate(new SchemaChanges(db, schema));
+        },
+      },
     ]),
   );

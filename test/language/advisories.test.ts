@@ -73,6 +73,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       others: 1,
     },
     messages_read_in_part: { positions: [0, 2] },
+    backup_notice: { problem: 'disk_full', copiedAt: FARM_NOW - HOUR, isServed: false },
     rows_withheld: { scopes: ['annotations:read', 'agronomy:read'] },
     begun_waterings_kept: {
       waterings: [{ id: 7, probe: 'North 1', startedAt: Date.UTC(2026, 6, 1, 4) }],

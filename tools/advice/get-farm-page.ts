@@ -63,7 +63,7 @@ export default factOperation({
       'newestWaterings',
       'sparklines',
       'waitingCounts',
-      'unsentMail',
+      'notices',
       'farm',
     ],
     answer: (call, query, facts) => getFarmPage(call, facts, query),

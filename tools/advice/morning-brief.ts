@@ -44,7 +44,7 @@ export default factOperation({
       'alerts',
       'gateways',
       'waitingDevices',
-      'unsentMail',
+      'notices',
       'doubtfulTemperatures',
     ],
     answer: (call, _, facts) => morningBrief(call, facts),

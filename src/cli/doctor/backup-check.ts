@@ -2,7 +2,11 @@ import { existsSync } from 'node:fs';
 import { DAY_MS } from '../../domain/periods.ts';
 import { toIsoOrNull } from '../../schema/wire-format.ts';
 import { isOnOtherDisk } from '../../store/backups/backup-folder.ts';
-import { type FolderRecord, folderRecord } from '../../store/backups/folder-records.ts';
+import {
+  type FolderRecord,
+  folderRecords,
+  makesNoCopies,
+} from '../../store/backups/folder-records.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { isServerUrl } from '../../store/store-location.ts';
 import { backupFolderOf } from '../backups/backup-settings.ts';
@@ -34,7 +38,11 @@ export async function checkBackups(
   const folder = backupFolderOf(db);
   if (folder === null) return [newFinding.good('none are made: ACEQUIA_BACKUPS is off', NO_COPIES)];
 
-  const record = await view.read((all) => folderRecord(all, folder));
+  const records = await view.read(folderRecords);
+  if (makesNoCopies(records))
+    return [newFinding.good('none are made by themselves of a demo farm', NO_COPIES)];
+
+  const record = records.find((each) => each.folder === folder) ?? null;
   const figures = {
     folder,
     copiedAt: toIsoOrNull(record?.copiedAt ?? null),

@@ -155,6 +155,7 @@ export const englishQuestions = {
 /** Says in the head of the page what waits for a person. */
 export const englishWaiting = {
   devices: (n: number) => counted(n, 'device to assign', 'devices to assign'),
+  noCopy: say`no copy of the records could be made`,
   senders: (n: number) => say`messages of ${counted(n, 'sender')} not read`,
   unsent: (n: number, wait: Sayable) =>
     say`${counted(n, 'message')} not sent${wait === null ? null : say` for ${wait}`}`,

@@ -117,6 +117,7 @@ export const spanishQuestions: Language['questions'] = {
 /** Says in the head of the page what waits for a person. */
 export const spanishWaiting: Language['waiting'] = {
   devices: (n) => counted(n, 'dispositivo por asignar', 'dispositivos por asignar'),
+  noCopy: say`no se pudo hacer la copia de los datos`,
   senders: (n) => say`mensajes de ${counted(n, 'emisor', 'emisores')} sin leer`,
   unsent: (n, wait) =>
     say`${counted(n, 'mensaje')} sin enviar${wait === null ? null : say` desde hace ${wait}`}`,

@@ -118,6 +118,7 @@ export const frenchQuestions: Language['questions'] = {
 /** Says in the head of the page what waits for a person. */
 export const frenchWaiting: Language['waiting'] = {
   devices: (n) => counted(n, 'appareil à affecter', 'appareils à affecter'),
+  noCopy: say`la copie des données n’a pas pu être faite`,
   senders: (n) => say`messages de ${counted(n, 'émetteur')} non lus`,
   unsent: (n, wait) =>
     say`${counted(n, 'message non envoyé', 'messages non envoyés')}${wait === null ? null : say` depuis ${wait}`}`,

@@ -1,6 +1,7 @@
 import type { Kysely, Updateable } from 'kysely';
 import { yieldOrCancel } from '../../domain/event-loop.ts';
 import type { Advisory } from '../../schema/advisory.ts';
+import { newestBackupFolder } from '../../store/backups/folder-records.ts';
 import {
   companyById,
   deleteCompany,
@@ -72,6 +73,7 @@ export async function runOperation(
     isServed: environment.isServed ?? false,
     storeKind: environment.storeKind ?? 'default',
     jobRounds: () => jobRounds(all),
+    newestBackupFolder: () => newestBackupFolder(all),
     advise: (advisory) => void advisories.push(advisory),
     onProgress,
     async yieldOrCancel() {

@@ -57,7 +57,7 @@ export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly Cal
   gateways: [listGateways],
   waitingDevices: [listDevices],
   waitingCounts: [listDevices],
-  unsentMail: [],
+  notices: [],
   doubtfulTemperatures: [],
   farm: [],
   overview: [farmOverview],

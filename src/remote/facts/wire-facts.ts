@@ -259,8 +259,8 @@ export class WireFacts implements FactSource {
     return { devices: unassigned.length, senders: unread.length };
   }
 
-  /** A service that does not compose its own answers says nothing of its messages. */
-  async unsentMail(): Promise<readonly Advisory[]> {
+  /** A service that does not compose its own answers says nothing of its messages and copies. */
+  async notices(): Promise<readonly Advisory[]> {
     return [];
   }
 

@@ -1,6 +1,6 @@
 import { dueBackup } from '../../domain/backups/due-backups.ts';
 import { backupsOfStore, identityOfStore } from '../../store/backups/backup-folder.ts';
-import { folderRecord } from '../../store/backups/folder-records.ts';
+import { folderRecords, makesNoCopies } from '../../store/backups/folder-records.ts';
 import type { Store } from '../../store/store.ts';
 import { type BackupContext, backUp, drillBackup } from '../backups/backup-runs.ts';
 import { LeaseHeldError } from '../lease.ts';
@@ -21,7 +21,10 @@ const NOTHING: BackupJobReport = { copied: 0, deleted: 0, drilled: 0, path: null
  */
 export async function runDueBackup(context: BackupContext): Promise<BackupJobReport> {
   const { store, folder, now } = context;
-  const record = await store.readAll((all) => folderRecord(all, folder));
+  const records = await store.readAll(folderRecords);
+  if (makesNoCopies(records)) return NOTHING;
+
+  const record = records.find((each) => each.folder === folder) ?? null;
   try {
     switch (dueBackup(record, now())) {
       case 'copy':

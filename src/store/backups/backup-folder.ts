@@ -59,16 +59,16 @@ const isLink = (path: string): boolean =>
 export function keepRuleIn(folder: string): Retention | null {
   const [, rule] = KEEP_LINE.exec(readFileSync(join(folder, MARKER), 'utf8')) ?? [];
   if (rule === undefined) return null;
-  const retention = parseRetention(rule);
+  const retention = parseRetention(rule.trim());
   if (retention === null)
     throw new BackupError(
       'unexpected',
-      `${join(folder, MARKER)} says "Keep: ${rule}", which is no rule such as 7d,4w,12m, so no copy was deleted`,
+      `${join(folder, MARKER)} says "Keep:${rule}", which is no rule such as 7d,4w,12m, so no copy was deleted`,
     );
   return retention;
 }
 
-const KEEP_LINE = /^Keep:[^\S\n]*(\S.*)$/m;
+const KEEP_LINE = /^Keep:(.*)$/m;
 
 /** Replaces the marker as a whole, so that no rule is lost in a crash. */
 export async function writeKeepRule(folder: string, retention: Retention | null): Promise<void> {
@@ -299,14 +299,14 @@ export async function removeLeftovers(folder: string, owner: string): Promise<bo
 const MAX_RUN_MS = DAY_MS;
 
 function isInUse(path: string): boolean {
-  const [, pid] = /\.(\d+)\.(?:db|json)(?:-\w+)?$/.exec(path) ?? [];
+  const pid = Number(basename(path).split('.').at(-2));
   const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return (
-    pid !== undefined &&
-    Number(pid) !== process.pid &&
+    Number.isSafeInteger(pid) &&
+    pid !== process.pid &&
     changedAt !== undefined &&
     Date.now() - changedAt < MAX_RUN_MS &&
-    isRunning(Number(pid))
+    isRunning(pid)
   );
 }
 

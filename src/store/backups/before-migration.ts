@@ -1,5 +1,6 @@
 import { say, verbatim } from '../../domain/text/say.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
+import { areCopiesMadeBeforeMigrations } from '../upgrade-settings.ts';
 import {
   backupErrorOf,
   deleteBackup,
@@ -10,7 +11,7 @@ import {
   storedBackups,
   useFolderBeside,
 } from './backup-folder.ts';
-import { areCopiesMadeBeforeMigrations, defaultBackupFolder } from './backup-location.ts';
+import { defaultBackupFolder } from './backup-location.ts';
 import { differencesOf } from './file-contents.ts';
 import { writeCopy } from './make-backup.ts';
 import { StoreSnapshot } from './snapshot.ts';
@@ -25,7 +26,6 @@ export async function copyBeforeMigration(file: string): Promise<void> {
   if (!areCopiesMadeBeforeMigrations()) return;
   const folder = defaultBackupFolder(file);
   try {
-    await useFolderBeside(folder);
     await copyTo(folder, file);
   } catch (error) {
     const { message, failure } = backupErrorOf(error, folder);
@@ -44,10 +44,12 @@ export async function copyBeforeMigration(file: string): Promise<void> {
 
 async function copyTo(folder: string, file: string): Promise<void> {
   const { path } = identityOfStore(file, null);
-  await removeLeftovers(folder, ownerOfStore({ id: null, path }));
-
   const snapshot = await StoreSnapshot.open(file);
   try {
+    if (snapshot.isWithoutCopies()) return;
+    await useFolderBeside(folder);
+    await removeLeftovers(folder, ownerOfStore({ id: null, path }));
+
     const migrations = snapshot.migrations();
     const [newest] = await copiesOf(path, folder);
     if (newest && (await isSameState(newest, snapshot, migrations))) return;

@@ -43,6 +43,11 @@ export function storeIdIn(database: DatabaseSyncInstance): string | null {
   return row?.store_id ?? null;
 }
 
+/** Of a demo. */
+export const makesNoCopiesIn = (database: DatabaseSyncInstance): boolean =>
+  tableNamesIn(database).includes('backup_folders') &&
+  rows(database, "select 1 from backup_folders where folder = 'off'").length > 0;
+
 const ROWS_PER_TURN = 2000;
 
 /** An iterator of the binding does not keep its statement from being garbage-collected. */

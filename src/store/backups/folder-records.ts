@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { BackupFailure } from '../../domain/backups/failures.ts';
 import type { Tables } from '../tables.ts';
+import { isOnOtherDisk } from './backup-folder.ts';
 
 export interface FolderRecord {
   readonly folder: string;
@@ -26,6 +27,32 @@ const toRecord = (row: Selectable<Tables['backup_folders']>): FolderRecord => ({
 export async function folderRecords(db: Kysely<Tables>): Promise<FolderRecord[]> {
   const rows = await db.selectFrom('backup_folders').selectAll().orderBy('folder').execute();
   return rows.map(toRecord);
+}
+
+/** In the place of a folder: this store, a demo, makes no copies by itself. */
+export const NO_FOLDER = 'off';
+
+export const makesNoCopies = (records: readonly FolderRecord[]): boolean =>
+  records.some(({ folder }) => folder === NO_FOLDER);
+
+export interface UsedFolder extends FolderRecord {
+  readonly isOnStoreDisk: boolean;
+}
+
+/** The folder on whose copies a process worked last. Only files have any. */
+export async function newestBackupFolder(db: Kysely<Tables>): Promise<UsedFolder | null> {
+  const usedAt = ({ checkedAt, failedAt }: FolderRecord): number =>
+    Math.max(checkedAt ?? 0, failedAt ?? 0);
+  const used = (await folderRecords(db)).filter((record) => usedAt(record) > 0);
+  const [newest] = used.sort((a, b) => usedAt(b) - usedAt(a));
+  if (newest === undefined) return null;
+
+  const { rows } = await sql<{
+    file: string;
+  }>`select file from pragma_database_list where name = 'main'`.execute(db);
+  const [store] = rows;
+  const isOnStoreDisk = store !== undefined && !isOnOtherDisk(newest.folder, store.file);
+  return { ...newest, isOnStoreDisk };
 }
 
 export async function folderRecord(

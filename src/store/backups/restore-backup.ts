@@ -66,10 +66,8 @@ async function removeUnfinished(path: string): Promise<void> {
 async function removeUnfinishedOfOthers(place: string): Promise<void> {
   const prefix = `${basename(place)}${UNFINISHED}`;
   for (const name of await readdir(dirname(place))) {
-    const [, pid] = name.startsWith(prefix)
-      ? (/^(\d+)$/.exec(name.slice(prefix.length)) ?? [])
-      : [];
-    if (pid !== undefined && !isRunning(Number(pid)))
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
+    if (Number.isSafeInteger(pid) && !isRunning(pid))
       await removeUnfinished(join(dirname(place), name));
   }
 }

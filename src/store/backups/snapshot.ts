@@ -5,7 +5,7 @@ import { BackupError } from '../../domain/backups/failures.ts';
 import type { TableFigures } from '../../schema/backups/manifest.ts';
 import { retryWhileBusy } from '../sqlite/connection.ts';
 import { backupErrorOf, createPrivately } from './backup-folder.ts';
-import { figuresOf, migrationsIn, storeIdIn } from './file-contents.ts';
+import { figuresOf, makesNoCopiesIn, migrationsIn, storeIdIn } from './file-contents.ts';
 
 const PAGES_PER_STEP = 256;
 
@@ -50,6 +50,11 @@ export class StoreSnapshot {
 
   migrations(): string[] {
     return migrationsIn(this.#database);
+  }
+
+  /** True for a demo. */
+  isWithoutCopies(): boolean {
+    return makesNoCopiesIn(this.#database);
   }
 
   /** Null if the store has none yet. */

@@ -12,6 +12,7 @@ import type { ClientBase } from 'pg';
 import { firstOf } from '../../domain/items.ts';
 import { applyMigrations } from '../apply-migrations.ts';
 import type { SchemaDialect } from '../schema/table-statements.ts';
+import { announceMigration } from '../upgrade-settings.ts';
 import { PostgresConnection } from './connection.ts';
 import { noSchemaError } from './failures.ts';
 import { BEGIN_MIGRATION } from './locks.ts';
@@ -55,6 +56,7 @@ export const migrateDatabase = (url: string, location: string): Promise<void> =>
         introspector: (db: Kysely<unknown>) => new SchemaIntrospector(db, schema),
         schema: postgresSchema,
         execute: (script: string) => client.query(script),
+        onMigration: announceMigration,
       };
       await applyMigrations(database, state);
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { newFolder } from '../../temporary-places.ts';
@@ -27,6 +27,10 @@ it('acequia demo prints a story of two screens, with its arithmetic and a pictur
   expect(text).toContain('today 06:00 to 06:40 (Europe/Paris): confirmed.');
   expect(stdout).toContain('3.2 mm/h x 315 min / 60 = 16.8 mm over the whole area');
   expect((await readFile(join(folder, 'a-chart.png'))).subarray(1, 4).toString()).toBe('PNG');
+
+  // Neither by the demo nor by a later program on its file.
+  await runProgram('tick', '--db', db);
+  expect(await readdir(folder)).not.toContain('backups');
 
   const [, connect] = /acequia[.]js (connect claude-code .*)\n/.exec(stdout)!;
   const entry = await runProgram(...connect!.split(' '), '--print');

@@ -44,6 +44,20 @@ it('makes none where copies are off, or the clock is not the real one', async ()
   expect(await readdir(folder)).not.toContain('backups');
 });
 
+it('makes none of a demo, whatever the clock, but for who asks for it', async () => {
+  const { folder, db, tick } = await newFarm();
+  const database = new DatabaseSync(db);
+  database.exec("insert into backup_folders (folder, store_id) values ('off', 'demo')");
+  database.close();
+  await tick();
+  expect(await readdir(folder)).not.toContain('backups');
+  const doctor = await runCommand(['doctor'], { env: { ACEQUIA_DB: db } });
+  expect(doctor.stdout).toContain('none are made by themselves of a demo farm');
+
+  expect(await runCommand(['backup'], { env: { ACEQUIA_DB: db } })).toMatchObject({ code: 0 });
+  expect(await copiesIn(join(folder, 'backups'))).toHaveLength(1);
+});
+
 it('says why no copy was made, and does all else', async () => {
   const { folder, db, tick } = await newFarm();
   const stick = join(folder, 'stick');
@@ -56,7 +70,7 @@ it('says why no copy was made, and does all else', async () => {
   expect(JSON.parse(stderr)).toMatchObject({
     folder: stick,
     failure: 'folder_unmarked',
-    hint: expect.stringContaining('acequia backup'),
+    hint: expect.stringContaining('acequia-backups.txt'),
   });
   expect(await readdir(stick)).toEqual([]);
 

@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storedBackups } from '../../../src/store/backups/backup-folder.ts';
-import {
-  defaultBackupFolder,
-  makeCopiesBeforeMigrations,
-} from '../../../src/store/backups/backup-location.ts';
+import { defaultBackupFolder } from '../../../src/store/backups/backup-location.ts';
 import { problemsOf } from '../../../src/store/backups/check-backup.ts';
 import { openStore, viewStore } from '../../../src/store/store.ts';
+import { makeCopiesBeforeMigrations } from '../../../src/store/upgrade-settings.ts';
 import { mountSmallDisk } from '../../stores/small-disk.ts';
 import { executeRaw, makeFirstStore, withFirstStore } from '../first-store/first-store.ts';
 import { inTemporaryFolder } from '../temporary-stores.ts';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { migrations } from '../../../src/store/schema/migrations.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { announceMigrations } from '../../../src/store/upgrade-settings.ts';
 import { newDatabase } from '../../stores/postgres.ts';
 import { queryOnce } from '../../stores/postgres-server.ts';
+import { withFirstStore } from '../first-store/first-store.ts';
 import { openWithoutMigrations, server } from '../temporary-stores.ts';
 
 async function inDatabase(
@@ -46,6 +49,18 @@ describe.skipIf(server === null)('a database', () => {
         message: expect.stringContaining('newer Acequia'),
         hint: expect.stringContaining('Update'),
       });
+    }));
+
+  it('of an earlier version is upgraded, and each migration is named', () =>
+    withFirstStore(true, async (db) => {
+      const named: string[] = [];
+      announceMigrations((name) => named.push(name));
+      try {
+        await (await openStore({ db })).close();
+      } finally {
+        announceMigrations(() => undefined);
+      }
+      expect(named).toEqual(Object.keys(migrations).slice(1));
     }));
 
   it('of another program is not changed', () =>

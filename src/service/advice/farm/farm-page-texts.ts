@@ -28,12 +28,13 @@ export async function textOfWaiting(
   const texts = languageOf(lang).waiting;
   const { devices, senders } = await facts.waitingCounts();
   const parts: Text[] = [];
-  for (const advisory of await facts.unsentMail())
+  for (const advisory of await facts.notices())
     if (advisory.kind === 'undelivered_mail') {
       const { waiting, refused, oldestAt } = advisory;
       const wait = oldestAt === null ? null : totalHours(Math.max(0, now - oldestAt) / HOUR_MS);
       parts.push(texts.unsent(waiting + refused, wait));
-    }
+    } else if (advisory.kind === 'backup_notice' && advisory.problem !== 'same_disk')
+      parts.push(texts.noCopy);
   if (devices > 0) parts.push(texts.devices(devices));
   if (senders > 0) parts.push(texts.senders(senders));
   return parts.length === 0 ? null : pageText(join(parts, say` · `), lang);

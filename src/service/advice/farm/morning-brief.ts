@@ -47,7 +47,7 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
     rain: parcelRain,
   });
 
-  for (const advisory of await facts.unsentMail()) call.advise(advisory);
+  for (const advisory of await facts.notices()) call.advise(advisory);
   const waiting = await facts.waitingDevices(MAX_COUNTED_DEVICES);
   adviseOfUnassignedDevices(call, waiting);
   adviseOfUnreadMessages(call, waiting);

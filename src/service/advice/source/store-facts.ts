@@ -68,6 +68,7 @@ import {
 } from '../../../store/moisture/settings-versions.ts';
 import { rainIn } from '../../../store/weather/rain.ts';
 import { unsentMail } from '../../alerts/means-of-notice.ts';
+import { backupNotices } from '../../backups/backup-notices.ts';
 import { seasonsOfParcels, toCropSeasonFacts } from '../../company/seasons.ts';
 import {
   loadProbeFacts,
@@ -302,8 +303,8 @@ export class StoreFacts implements FactSource {
     return { devices: await countUnassignedDevices(db), senders: new Set(senders).size };
   }
 
-  unsentMail(): Promise<readonly Advisory[]> {
-    return unsentMail(this.#call);
+  async notices(): Promise<readonly Advisory[]> {
+    return [...(await unsentMail(this.#call)), ...(await backupNotices(this.#call))];
   }
 
   doubtfulTemperatures(): Promise<readonly DoubtfulTemperature[]> {
