@@ -9,6 +9,7 @@ import { moduleIsInService } from '../../src/store/company/modules.ts';
 import { sensorsOf } from '../../src/store/company/sensors.ts';
 import { unassignedDevices } from '../../src/store/ingest/unassigned-readings.ts';
 import { outboxStatistics, waitingMessageCount } from '../../src/store/mail/outbox.ts';
+import { doubtfulTemperatures } from '../../src/store/moisture/doubtful-temperatures.ts';
 import { type Store, wrappedStore } from '../../src/store/store-interface.ts';
 import {
   allLeases,
@@ -104,6 +105,23 @@ it('finds the sensors of probes by an index', () =>
       expect(plan.length).toBeGreaterThan(0);
       for (const step of plan) expect(step).toMatch(/SEARCH.*(module|sensor)_id=/);
     }
+  }));
+
+/** The brief asks for them; all readings of the company would be read. */
+it('finds the newest temperature of each thermometer by its sensor', () =>
+  withStore(async (store) => {
+    await fillBoth(store);
+    const observed = collecting(store);
+    await observed.store.read(1, (db) => doubtfulTemperatures(db, 3_500));
+
+    const [text] = [...observed.statements].filter((each) => each.includes('"readings"'));
+    const plan = sqlitePlan(
+      await store.readAll((all) =>
+        sql.raw<{ detail: string }>(`explain query plan ${text}`).execute(all),
+      ),
+    );
+    expect(plan.length).toBeGreaterThan(0);
+    for (const step of plan) expect(step).toMatch(/SEARCH.*sensor_id=\?/);
   }));
 
 /** Each reading that arrives asks for them; all alerts of the company would be looked at. */

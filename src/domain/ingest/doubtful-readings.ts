@@ -17,8 +17,8 @@ export const mayBeFraction = (moisture: number): boolean =>
   moisture > 0 && moisture < HIGHEST_FRACTION;
 
 /** In °C: no soil below the first centimetres is as warm, even under black mulch. */
-export const LOWEST_DOUBTFUL_C = 50;
-const LOWEST_DOUBTFUL_NEAR_SURFACE_C = 70;
+const LOWEST_DOUBTFUL_C = 50;
+export const LOWEST_DOUBTFUL_NEAR_SURFACE_C = 70;
 const NEAR_SURFACE_CM = 10;
 
 /** A depth of null is that of a sensor in the air. */

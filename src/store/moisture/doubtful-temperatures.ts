@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DoubtfulTemperature } from '../../domain/facts/farm-facts.ts';
-import { isDoubtfulTemperature, LOWEST_DOUBTFUL_C } from '../../domain/ingest/doubtful-readings.ts';
+import { isDoubtfulTemperature } from '../../domain/ingest/doubtful-readings.ts';
 import { entryOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { type ModuleName, moduleNames } from '../company/modules.ts';
@@ -12,22 +12,29 @@ export async function doubtfulTemperatures(
   db: CompanyDb,
   now: number,
 ): Promise<DoubtfulTemperature[]> {
+  // In a join, SQLite reads the readings of all sensors first.
   const rows = await db
     .selectFrom('sensors')
-    .innerJoin('readings', 'readings.sensor_id', 'sensors.id')
-    .select(['module_id as moduleId', 'depth', 'value as celsius'])
+    .select(({ selectFrom }) => [
+      'module_id as moduleId',
+      'depth',
+      selectFrom('readings')
+        .select('value')
+        .whereRef('readings.sensor_id', '=', 'sensors.id')
+        .where('at', '>', now - DAY_MS)
+        .orderBy('at', 'desc')
+        .limit(1)
+        .as('celsius'),
+    ])
     .where('type', '=', 'temperature')
-    .where('value', '>', LOWEST_DOUBTFUL_C)
-    .where('at', '>', now - DAY_MS)
-    .where('at', '=', ({ selectFrom }) =>
-      selectFrom('readings as newest')
-        .whereRef('newest.sensor_id', '=', 'sensors.id')
-        .select(({ fn }) => fn.max<number>('newest.at').as('at')),
-    )
     .orderBy('module_id')
     .orderBy('depth')
     .execute();
-  return rows.filter(({ celsius, depth }) => isDoubtfulTemperature(celsius, depth));
+  return rows.flatMap(({ celsius, ...sensor }) =>
+    celsius !== null && isDoubtfulTemperature(celsius, sensor.depth)
+      ? [{ ...sensor, celsius }]
+      : [],
+  );
 }
 
 /** The doubtful temperatures of all companies, with their modules. */
