@@ -56,6 +56,8 @@ export interface FactSource {
   /** By id. What an advice for these probes needs. */
   probes(ids: readonly number[], onProgress?: OnProgress): Promise<ReadonlyMap<number, ProbeFacts>>;
   state(id: number): Promise<StateFacts>;
+  /** By id. Leaves out modules that are not in service. */
+  states(ids: readonly number[]): Promise<ReadonlyMap<number, StateFacts>>;
   setup(id: number): Promise<SetupFacts>;
   /**
    * The facts of a parcel itself. Throws 404 for an unknown one, 403 for that of another company.

@@ -39,6 +39,7 @@ export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly Cal
     listWaterings,
   ],
   state: [getAgronomicState],
+  states: [getAgronomicState],
   setup: [getIrrigationSetup],
   parcel: [getParcelIrrigationSetup],
   series: [getMoistureSeries],

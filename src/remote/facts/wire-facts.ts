@@ -119,6 +119,13 @@ export class WireFacts implements FactSource {
     return toStateFacts(await this.agronomicState(id));
   }
 
+  async states(ids: readonly number[]): Promise<ReadonlyMap<number, StateFacts>> {
+    const found = await mapConcurrently(ids, (id) =>
+      nullIfNotFound(async () => [id, await this.state(id)] as const),
+    );
+    return new Map(withoutNulls(found));
+  }
+
   async setup(id: number): Promise<SetupFacts> {
     return toSetupFacts(await this.#requests.readOnce(getIrrigationSetup, { moduleId: id }));
   }

@@ -57,9 +57,9 @@ export class FactsOfParcel implements AdviceSource {
     return found;
   }
 
-  async state(id: number): Promise<StateFacts> {
-    const probe = (await this.probes([id])).get(id);
-    return probe?.state ?? this.#facts.state(id);
+  async states(ids: readonly number[]): Promise<ReadonlyMap<number, StateFacts>> {
+    const probes = await this.probes(ids);
+    return new Map([...probes].map(([id, { state }]) => [id, state]));
   }
 
   rain: AdviceSource['rain'] = (period) => this.#facts.rain(period);

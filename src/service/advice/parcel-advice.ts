@@ -28,7 +28,7 @@ import { loadLongPast } from './probe-conditions.ts';
 
 type ParcelSource = Pick<
   FactSource,
-  'parcel' | 'module' | 'modules' | 'probes' | 'state' | 'waterings' | 'rain' | 'weather'
+  'parcel' | 'module' | 'modules' | 'probes' | 'states' | 'waterings' | 'rain' | 'weather'
 >;
 
 /** Advises by each probe that measures the parcel, or by a water balance if none does. */

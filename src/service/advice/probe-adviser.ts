@@ -30,7 +30,7 @@ import { adviseOfDemandRatio, adviseOfForecastRain } from './weather-advice.ts';
 
 export type AdviceSource = Pick<
   FactSource,
-  'module' | 'modules' | 'probes' | 'state' | 'rain' | 'weather'
+  'module' | 'modules' | 'probes' | 'states' | 'rain' | 'weather'
 >;
 
 export async function adviseWatering(

@@ -12,7 +12,6 @@ import { withholdsAmount } from '../../domain/advice/reason-kinds.ts';
 import { isSeenByOthers } from '../../domain/advice/witness/assumed-water.ts';
 import type { ModuleFacts, ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
-import { nullIfNotFound } from '../../schema/error.ts';
 
 const NO_REQUEST = { expectedRainMm: 0 };
 
@@ -35,17 +34,14 @@ export async function probesOfParcel(
 
 /** Reads their states, and the facts of those that seem to differ: some depths may be frozen. */
 export async function differingOnValve(
-  facts: Pick<FactSource, 'state' | 'probes'>,
+  facts: Pick<FactSource, 'states' | 'probes'>,
   probe: ProbeFacts,
   others: readonly ModuleFacts[],
   farm: FarmConditions,
 ): Promise<number[]> {
   const own = { module: probe.module, unfrozenState: unfrozenState(probe, farm) };
-  const asRead = [];
-  for (const module of others) {
-    const state = await nullIfNotFound(() => facts.state(module.id));
-    asRead.push({ module, unfrozenState: state });
-  }
+  const states = await facts.states(others.map(({ id }) => id));
+  const asRead = others.map((module) => ({ module, unfrozenState: states.get(module.id) ?? null }));
 
   const seeming = differingProbes(own, asRead, farm.now).map(({ module }) => module.id);
   if (seeming.length === 0) return [];

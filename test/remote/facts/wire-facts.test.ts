@@ -83,6 +83,7 @@ const CALLS: Readonly<Record<keyof FactSource, (facts: FactSource) => unknown>> 
   modules: (facts) => facts.modules(),
   probes: (facts) => facts.probes([1, 2]),
   state: (facts) => facts.state(1),
+  states: (facts) => facts.states([1]),
   setup: (facts) => facts.setup(1),
   parcel: (facts) => facts.parcel(1),
   series: (facts) => facts.series(1, PERIOD, HOUR),

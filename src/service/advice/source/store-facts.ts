@@ -126,6 +126,12 @@ export class StoreFacts implements FactSource {
     return probeState((await loadStateInputs(this.#call, id))!, this.#call.now);
   }
 
+  /** Those of the facts that are kept, since they are mostly asked for again. */
+  async states(ids: readonly number[]): Promise<ReadonlyMap<number, StateFacts>> {
+    const probes = await this.probes(ids);
+    return new Map([...probes].map(([id, { state }]) => [id, state]));
+  }
+
   async setup(id: number): Promise<SetupFacts> {
     const module = await requireCommissionedModule(this.#call, id);
     const settings = await settingsVersionsOfModules(this.#call.db, [module]);
