@@ -126,9 +126,9 @@ interface ResponseContext {
 }
 
 /**
- * Water went below the roots when a sensor below the
- * root depth rose, or when the slice at the root depth, or the deepest one, exceeded its field
- * capacity and so drains.
+ * Water went below the roots when a sensor below the root depth rose, or when the one at the root
+ * depth, or the deepest one if it tells of the soil down there, exceeded its field capacity and so
+ * drains.
  */
 export function wateringResponse(
   curves: readonly DepthCurve[],
@@ -272,8 +272,19 @@ function isBelowRoots(
 ): boolean {
   if (rootDepthCm !== null && curve.depthCm > rootDepthCm) return true;
   const deepestCm = Math.max(...curves.map(({ slice }) => slice?.bottomCm ?? 0));
-  const isLowest = curve.depthCm === rootDepthCm || curve.slice?.bottomCm === deepestCm;
+  const isLowest =
+    curve.depthCm === rootDepthCm ||
+    (curve.slice?.bottomCm === deepestCm && reachCm(curve, curves) >= (rootDepthCm ?? 0));
   return isLowest && curve.fieldCapacity !== null && event.peak / 100 > curve.fieldCapacity;
+}
+
+/**
+ * How deep a sensor tells of: half the distance to the one above it further down. Its slice goes on
+ * to the end of the roots, of which a shallow sensor knows nothing.
+ */
+function reachCm({ depthCm }: DepthCurve, curves: readonly DepthCurve[]): number {
+  const above = curves.flatMap((other) => (other.depthCm < depthCm ? [other.depthCm] : []));
+  return above.length === 0 ? depthCm : depthCm + (depthCm - Math.max(...above)) / 2;
 }
 
 /**

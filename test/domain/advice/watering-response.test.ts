@@ -126,6 +126,22 @@ describe('the response to a watering', () => {
     );
   });
 
+  it('is not below the roots by a sensor that tells nothing of their end', () => {
+    const curves = [10, 20].map((depthCm) => curve(depthCm, [[101, 15]]));
+    const at = (rootDepthCm: number) =>
+      wateringResponse(
+        curves.map((each, index) => ({
+          ...each,
+          slice: index === 0 ? { topCm: 0, bottomCm: 15 } : { topCm: 15, bottomCm: rootDepthCm },
+        })),
+        WATERING,
+        { ...seen, rootDepthCm },
+      ).response;
+    expect(at(100)).toBe('reached');
+    expect(at(26)).toBe('reached');
+    expect(at(25)).toBe('below_roots');
+  });
+
   it('is below the roots at any rise of a sensor below the root depth', () => {
     const curves = [curve(10, [[101, 5]]), curve(30, [[103, 1]])];
     expect(wateringResponse(curves, WATERING, { ...seen, rootDepthCm: 29 }).response).toBe(
