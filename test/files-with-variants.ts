@@ -29,6 +29,7 @@ export const FILES_WITH_VARIANTS: readonly string[] = [
   'changes/replayed-keys',
   'changes/undo',
   'company/company-isolation',
+  'company/erased-member',
   'farm/declared-soil',
   'farm/farm-setup',
   'farm/folder-commands',

@@ -16,6 +16,7 @@ import {
   eraseUser,
   recordCleared,
 } from '../../store/company/erasures.ts';
+import { announceChange } from '../../store/company-changes.ts';
 import {
   deleteIdempotencyRecord,
   type StoredAnswer,
@@ -186,6 +187,8 @@ export async function eraseMembers(
       await deleteKeysOfUser(db, user.id);
       await deleteMailOfUser(db, user.id);
       await eraseUser(db, user.id, at);
+      // Open event streams then check whether their session is still valid.
+      announceChange(db, []);
     }
 
     const added = await textsToReplace(store, all, erased, recorded.newest);

@@ -50,7 +50,7 @@ export async function membershipsOf(
     id === undefined ? isSameAddress(user.email, text) : user.id === Number(id);
 
   const current = await allMemberships(store, all);
-  const recorded = (await recordedMemberships(store, all)).filter(isMeant);
+  const recorded = (await recordedMemberships(store, all, companyId)).filter(isMeant);
   const recordedKeys = new Set(recorded.map(keyOf));
   const currentKeys = new Set(current.map(keyOf));
   const memberships = [
@@ -77,13 +77,19 @@ const unknownPersonError = (text: string): Error =>
 const keyOf = ({ company, user }: Membership): string => `${company.id} ${user.id}`;
 
 /** As the record of changes has them last, with that address. */
-async function recordedMemberships(store: Store, all: Kysely<Tables>): Promise<Membership[]> {
+async function recordedMemberships(
+  store: Store,
+  all: Kysely<Tables>,
+  companyId: number | null,
+): Promise<Membership[]> {
   const memberships = new Map<string, Membership>();
-  for (const { id, name } of await allCompanies(all))
+  for (const { id, name } of await allCompanies(all)) {
+    if (companyId !== null && id !== companyId) continue;
     for await (const image of recordedUsers(store.scopeToCompany(all, id))) {
       const membership = { company: { id, name }, user: image };
       if (!isFormerMember(image))
         memberships.set(`${keyOf(membership)} ${addressKey(image.email)}`, membership);
     }
+  }
   return [...memberships.values()];
 }
