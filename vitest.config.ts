@@ -39,6 +39,7 @@ const ON_BOTH_STORES = [
   'keys/{api-keys,members,sessions,token-caller}',
   'mail/{outbox,push}',
   'members/erasure',
+  'moisture/retention',
   'monitoring/modules',
   'weather/{rain,weather}',
 ].map((service) => `test/service/${service}.test.ts`);

@@ -396,6 +396,10 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
   return farm;
 }
 
+/** The company of id 1 in another store. */
+export const companyIn = (store: Store, db: string): TestFarm =>
+  farmIn(store, db, { ids: new Map(), companies: new Map([['Mas Rouge', 1]]) });
+
 async function ownerIdentity(
   all: Kysely<Tables>,
   companyId: number,

@@ -23,6 +23,7 @@ import { addServiceCommand } from './service/service-command.ts';
 import { addCopyCommand } from './store-commands/copy-command.ts';
 import { addExportCommand } from './store-commands/export-command.ts';
 import { addImportCommand } from './store-commands/import-command.ts';
+import { addRetainCommand } from './store-commands/retain-command.ts';
 import { addTickCommand } from './store-commands/tick-command.ts';
 import { addCallCommand } from './tool-commands/call-command.ts';
 import { addChangesCommand } from './tool-commands/changes-command.ts';
@@ -42,6 +43,7 @@ const COMMANDS = [
   addBackupCommand,
   addRestoreCommand,
   addCopyCommand,
+  addRetainCommand,
   addKeysCommand,
   addUsersCommand,
   addServiceCommand,

@@ -1,4 +1,5 @@
 import type { DialectAdapter, Kysely } from 'kysely';
+import type { ReadingRetention } from '../domain/moisture/reading-retention.ts';
 import type { CollectedChanges } from './changes/collected-changes.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,6 +22,8 @@ export interface StoreAdapter extends DialectAdapter {
   readonly companiesWithChangedProbes: Set<number>;
   /** The versions of probes that it has read, by company. */
   readonly probesVersions: Map<number, Promise<string | null>>;
+  /** Since when it keeps single readings, by company. */
+  readonly readingRetentions: Map<number, Promise<ReadingRetention | null>>;
   readonly copyStatements: CopyStatements;
   readonly batchSteps: BatchSteps;
   /** Passed to the listeners of `onCompanyChange` once the transaction is committed. */

@@ -197,6 +197,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     silent_probes: { probes: ['Oak', 'Elm'] },
     silent_depths: { depths: [10, 30, null], weightPercent: 40 },
     different_depths: {},
+    hours_in_place_of_readings: { before: FARM_NOW },
     no_moisture_for_state: {},
     no_sensor_for_alert: { alertKind: 'moisture' },
     no_moisture_for_backtest: {},

@@ -120,11 +120,15 @@ export async function fillFarm(
     .execute();
   await db
     .insertInto('reading_local_days')
-    .values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId })
+    .values({ sensor_id: 1, bucket_at: -3_600_000, count: 1, sum: sensorId })
     .execute();
   await db
     .insertInto('local_day_zones')
     .values({ zone: 'Europe/Paris', next_sensor_id: 1 })
+    .execute();
+  await db
+    .insertInto('reading_retention')
+    .values({ kept_from: -86_400_000, day_zone: 'Europe/Paris' })
     .execute();
   await renewReadingVersions(db, [sensorId]);
   await db

@@ -49,6 +49,8 @@ export interface DepthFacts {
 
 /** The measurements of a probe in a period. */
 export interface ProbeSeries {
+  /** Before it (ms) hours stand in place of single readings; absent where that changes nothing. */
+  readonly hoursBefore?: number;
   readonly type: MeasurementType;
   readonly hasSensors: boolean;
   /** At the end of the period; null if unknown. */

@@ -8,6 +8,8 @@ export interface ReadingColumns {
   readonly at: ArrayLike<number>;
   /** NaN counts as missing. */
   readonly value: ArrayLike<number>;
+  /** How many readings a value is the mean of; absent: one. */
+  readonly count?: ArrayLike<number>;
 }
 
 export const NO_READINGS: ReadingColumns = { before: null, at: [], value: [] };
@@ -21,29 +23,32 @@ export function splitBySensor(
   const columns = counts.map((count) => ({
     at: new Float64Array(count),
     value: new Float64Array(count),
+    count: new Float64Array(count),
   }));
 
   const nextRow = before.map(() => 0);
   for (let index = 0; index < readings.length; index++) {
     const sensor = readings.sensor[index]!;
-    const { at, value } = columns[sensor]!;
+    const { at, value, count } = columns[sensor]!;
     const row = nextRow[sensor]!;
     nextRow[sensor] = row + 1;
     at[row] = readings.at[index]!;
-    value[row] = readings.sum[index]!;
+    count[row] = readings.count?.[index] ?? 1;
+    value[row] = readings.sum[index]! / count[row];
   }
 
   return columns.map((column, sensor) => ({ before: before[sensor]!, ...sortedByTime(column) }));
 }
 
 /** Fast path: the store mostly returns them sorted. */
-function sortedByTime(columns: { readonly at: Float64Array; readonly value: Float64Array }) {
-  const { at, value } = columns;
+function sortedByTime(columns: Readonly<Record<'at' | 'value' | 'count', Float64Array>>) {
+  const { at, value, count } = columns;
   if (at.every((instant, row) => row === 0 || at[row - 1]! < instant)) return columns;
   const rows = Array.from(at, (_, row) => row).sort((a, b) => at[a]! - at[b]!);
   return {
     at: Float64Array.from(rows, (row) => at[row]!),
     value: Float64Array.from(rows, (row) => value[row]!),
+    count: Float64Array.from(rows, (row) => count[row]!),
   };
 }
 

@@ -45,6 +45,7 @@ export const englishRejections: Readonly<Record<RejectionCode, Text>> = {
   unreadable_time: say`time cannot be read (ISO 8601, such as 2026-07-01T06:00)`,
   serial_date: say`time is the serial number of a spreadsheet: format its column as date and time, and save again`,
   time_before_1970: say`time before 1970`,
+  before_kept: say`older than the readings that are kept singly: only the sums of its hour are (acequia retain)`,
   time_ahead: say`time more than a day ahead`,
   skipped_hour: say`local time does not exist (clocks went forward): give an offset or another time zone`,
   after_stop: say`after the line at which the import stopped`,

@@ -38,6 +38,7 @@ export const spanishRejections: Language['rejections'] = {
   unreadable_time: say`fecha u hora ilegible (ISO 8601, por ejemplo 2026-07-01T06:00)`,
   serial_date: say`fecha en número de serie de una hoja de cálculo: dé a la columna formato de fecha y hora, y guárdela de nuevo`,
   time_before_1970: say`fecha anterior a 1970`,
+  before_kept: say`anterior a las lecturas que se conservan una a una: solo quedan las sumas de su hora (acequia retain)`,
   time_ahead: say`fecha de más de un día en el futuro`,
   skipped_hour: say`hora local inexistente (cambio al horario de verano): indique el desfase u otro huso horario`,
   after_stop: say`después de la línea en la que se detuvo la importación`,

@@ -39,6 +39,7 @@ export const frenchRejections: Language['rejections'] = {
   unreadable_time: say`date ou heure illisible (ISO 8601, par exemple 2026-07-01T06:00)`,
   serial_date: say`date en numéro de série d’un tableur : mettez la colonne au format date et heure, puis enregistrez à nouveau`,
   time_before_1970: say`date antérieure à 1970`,
+  before_kept: say`plus ancienne que les mesures conservées une à une : il ne reste que les sommes de son heure (acequia retain)`,
   time_ahead: say`date de plus d’un jour dans le futur`,
   skipped_hour: say`heure locale inexistante (passage à l’heure d’été) : indiquez le décalage ou un autre fuseau horaire`,
   after_stop: say`après la ligne à laquelle l’importation s’est arrêtée`,

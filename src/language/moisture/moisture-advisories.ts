@@ -1,7 +1,7 @@
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { call, counted, list, name, say, sentences, verbatim } from '../../domain/text/say.ts';
-import { localDay } from '../../domain/text/times.ts';
+import { localDay, timeOf } from '../../domain/text/times.ts';
 import { suspectReadingOf } from '../../schema/moisture/suspect-bodies.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
 import { shortList } from '../text/names-of-farm.ts';
@@ -22,6 +22,8 @@ export const moistureSentences = {
   },
   different_depths: (_) =>
     say`The first and last values are based on different depths, so the change between them may not come from the soil.`,
+  hours_in_place_of_readings: ({ before }) =>
+    say`Single readings before ${timeOf(before)} are no longer kept: the means of their hours stand in their place.`,
   suspect_readings: ({ doubts }, context) =>
     sentences(describeSuspectReadings(doubts.map(suspectReadingOf), context)),
 

@@ -1,4 +1,6 @@
 import type { AnyOperation } from '../operation.ts';
+
+import { inputFields } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
@@ -19,6 +21,8 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = { summary: {}, next: {} };
   if (isWrite(operation) && !operation.answerIsSecret) properties.changeId = {};
   Object.assign(properties, content.properties);
+  // Without a cursor of its own, a tool answers none.
+  if (inputFields(operation).get('cursor')?.metadata.isRestOnly) delete properties.next_cursor;
 
   const levels = LISTED_LEVELS[isWrite(operation) ? 'write' : 'read'];
   return outline({ ...content, properties }, levels, []);

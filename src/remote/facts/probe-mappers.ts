@@ -48,12 +48,13 @@ export function toProbeSeries({
   interval_seconds: intervalS,
   rootDepthCm = null,
   sensors = [],
+  hoursBefore,
 }: MoistureSeriesBody): ProbeSeries {
   const instants = data.map(({ time }) => Date.parse(time));
   // A service may leave out a time.
   if (instants.some(Number.isNaN)) throw new RangeError('A point of the series has no time');
 
-  return probeSeries({
+  const series = probeSeries({
     type,
     rootDepthCm,
     sensors: sensors.map(({ depth, topCm, bottomCm, values, calibratedFrom = [], ...sensor }) => ({
@@ -63,6 +64,7 @@ export function toProbeSeries({
       points: withoutSteps(timedValues(instants, values), calibratedFrom, intervalS),
     })),
   });
+  return hoursBefore == null ? series : { ...series, hoursBefore: Date.parse(hoursBefore) };
 }
 
 function withoutSteps(

@@ -30,9 +30,16 @@ const FOLDER_PLAN = {
   sensors: csv('sensors', 'sensors of the modules, with their depths and calibrations'),
   soil_layers: csv('soil-layers', 'soil of the parcels'),
   readings: csv('readings', 'readings: sensorId is the id in sensors.csv'),
-  reading_hours: 'computed',
+  reading_retention: csv(
+    'reading-retention',
+    'since when single readings are kept: in place of earlier ones stand the sums of their hours and days',
+  ),
+  reading_hours: csv(
+    'hours-of-readings',
+    'sums of the hours of which no single readings are kept any more',
+  ),
   reading_days: 'computed',
-  reading_local_days: 'computed',
+  reading_local_days: csv('days-of-readings', 'sums of the local days before that time'),
   reading_versions: 'computed',
   local_day_zones: 'computed',
 

@@ -18,6 +18,7 @@ const GENERAL_CODES = [
   'serial_date',
   'time_before_1970',
   'time_ahead',
+  'before_kept',
   'skipped_hour',
   'after_stop',
   'no_value',

@@ -18,6 +18,8 @@ export const moistureAdvisories = [
   fact('silent_probes', { probes: names }),
   fact('silent_depths', { depths: z.array(z.number().nullable()), weightPercent: z.number() }),
   fact('different_depths', {}),
+  /** Single readings before it (ms) are no longer kept (acequia retain). */
+  fact('hours_in_place_of_readings', { before: instantMs }),
   fact('no_moisture_for_state', {}),
   fact('no_moisture_for_review', {}),
   fact('review_by_tension', {}),

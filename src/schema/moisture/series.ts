@@ -168,6 +168,13 @@ const seriesSensor = z.strictObject({
 });
 export type SeriesSensorBody = z.output<typeof seriesSensor>;
 
+/** Left out where the answer does not depend on single readings. */
+export const hoursBefore = () =>
+  instantOutput()
+    .nullable()
+    .optional()
+    .describe('Before it, means of hours stand in place of single readings, which are not kept.');
+
 export const moistureSeries = namedSchema(
   'WeightedSeries',
   z.strictObject({
@@ -185,6 +192,7 @@ export const moistureSeries = namedSchema(
       z.number().describe('Share of readings that are missing, 0 to 1.'),
       0,
     ),
+    hoursBefore: hoursBefore(),
     next_cursor: z.string().nullable().optional(),
     rootDepthCm: z.number().nullable().optional(),
     sensors: z.array(seriesSensor).optional(),

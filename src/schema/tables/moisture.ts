@@ -86,6 +86,18 @@ export const moistureTables = {
     { sensor_id: referenceTo('sensors'), at: instant, value: real },
     { key: ['sensor_id', 'at'], isStandalone: true, changes: null },
   ),
+  /**
+   * From when on single readings are kept, one row for a company that has let earlier ones go: of
+   * those only the sums of their hours and days are left. It begins with a day of the company's zone.
+   */
+  reading_retention: table(
+    {
+      kept_from: instant,
+      /** The zone of the company then; null once there were two. */
+      day_zone: text.orNull,
+    },
+    { key: [], keepsCompany: false, describesProbes: true, changes: null },
+  ),
   reading_hours: readingSums,
   reading_days: readingSums,
   /** Days of the company's zone, which may have 23 or 25 hours. */

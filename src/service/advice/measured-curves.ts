@@ -9,13 +9,17 @@ const SAMPLE_MS = 6 * DAY_MS;
 /** An earlier sample is read only while some depth has shown no step. */
 const MAX_SAMPLES = 5;
 
-/** The depths of a series of means over the period. */
+/**
+ * The depths of a series of means over the period. Calls `onHours` where hours stand in place of
+ * single readings before an instant.
+ */
 export async function measuredCurves(
   facts: Pick<FactSource, 'readings'>,
   moduleId: number,
   series: ProbeSeries,
   { start, end }: Period,
   curveFacts: Parameters<typeof depthCurves>[2] = {},
+  onHours: (before: number) => void = () => undefined,
 ): Promise<DepthCurve[]> {
   const steps = new Map<number, number>();
   for (let to = end, sample = 0; to > start && sample < MAX_SAMPLES; to -= SAMPLE_MS, sample++) {
@@ -24,6 +28,7 @@ export async function measuredCurves(
       end: to,
     });
     if (readings === null) break;
+    if (readings.hoursBefore !== undefined) onHours(readings.hoursBefore);
 
     for (const [depthCm, step] of sensorSteps(readings))
       if (!steps.has(depthCm)) steps.set(depthCm, step);

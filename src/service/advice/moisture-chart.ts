@@ -48,7 +48,7 @@ const MAX_POINTS = 700;
 const MAX_RECENT_READINGS = 5000;
 
 export async function chartMoisture(
-  { zone, now }: ComposedCall,
+  { zone, now, advise }: ComposedCall,
   facts: ChartSource,
   moduleId: number,
   { view, theme, ...period }: FieldsOf<typeof chartQuery>,
@@ -59,6 +59,8 @@ export async function chartMoisture(
     depths: true,
     align: 'local',
   });
+  if (series.hoursBefore != null)
+    advise({ kind: 'hours_in_place_of_readings', before: Date.parse(series.hoursBefore) });
   const state = await facts.agronomicState(moduleId);
   const module = await facts.module(moduleId);
   const waterings = await wateringsInPeriod(facts, module, series, showsTension(series, state));

@@ -189,6 +189,9 @@ async function loadReviewFacts(
     from: start - RESPONSE_WINDOW_MS,
     to: Math.min(call.now + 1, end + RESPONSE_WINDOW_MS),
   };
+  const hoursBefore = new Set<number>();
+  const noteHours = (before: number) => hoursBefore.add(before);
+  if (series.hoursBefore !== undefined) noteHours(series.hoursBefore);
   const curvesOf = async () => {
     const frozenAt = await loadFrozenSoil(call, facts, moduleId, {
       start: start - BEFORE_MS,
@@ -196,14 +199,17 @@ async function loadReviewFacts(
     });
     if (measures === 'tension') return tensionCurves(series.depths, frozenAt);
     const drawnCapacity = drawnFieldCapacity(await facts.state(moduleId));
-    return measuredCurves(facts, moduleId, series, { start, end }, { drawnCapacity, frozenAt });
+    const steadiness = { drawnCapacity, frozenAt };
+    return measuredCurves(facts, moduleId, series, { start, end }, steadiness, noteHours);
   };
 
   const setup = await facts.setup(moduleId);
+  const curves = measures === null ? [] : await curvesOf();
+  for (const before of hoursBefore) call.advise({ kind: 'hours_in_place_of_readings', before });
   return {
     module,
     isTension: measures === 'tension',
-    curves: measures === null ? [] : await curvesOf(),
+    curves,
     rootDepthCm: series.rootDepthCm,
     waterings: await loadWaterings(facts, module, setup, around, measures === 'tension'),
     setup: withFractionsOfSpacing(setup, series.depths),

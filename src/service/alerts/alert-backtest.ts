@@ -21,6 +21,7 @@ import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import { type Alert, alertInForce } from '../../store/alerts/alerts.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { cyclesWithin, settledPoints } from '../moisture/curve-cycles.ts';
+import { adviseOfHours } from '../moisture/retained-hours.ts';
 import {
   loadSummarySeriesSource,
   missingReadingsShare,
@@ -88,6 +89,8 @@ async function loadPoints(call: Call, module: Module, period: Period) {
 
   const cycles = await cyclesWithin(call.db, source, period, call.now);
   const intervalsMs = await usualIntervalsBefore(call.db, weightedSensors(source), period.end);
+  const asked = { period, intervalMs: null, zone: null, sensors: source.sensors };
+  await adviseOfHours(call, asked);
   await call.yieldOrCancel();
 
   return {

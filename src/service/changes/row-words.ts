@@ -18,6 +18,7 @@ export const ROW_WORDS = {
   reading_local_days: 'reading local day',
   reading_versions: 'reading version',
   local_day_zones: 'local day zone',
+  reading_retention: 'retention of readings',
   installation_versions: 'installation version',
   placements: 'placement',
   schedules: 'schedule',

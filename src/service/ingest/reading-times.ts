@@ -17,6 +17,8 @@ interface TimeFormat {
   readonly isDaily?: boolean;
   /** The forms of dates in the whole file. */
   readonly forms?: DateForms;
+  /** Instants before it (ms) are rejected. */
+  readonly keptFrom?: number | null;
 }
 
 /** A local time that the zone does not have, because its clocks go forward. */
@@ -59,13 +61,14 @@ function splitOffset(text: string): { readonly local: string; readonly offsetMs:
 }
 
 /**
- * Parses ISO 8601 times and the forms of spreadsheets. Instants before 1970 and more than a day
- * after `now` are rejected. The getters describe the last parsed text, so that no object is
+ * Parses ISO 8601 times and the forms of spreadsheets. Instants before 1970, before single readings
+ * are kept, and more than a day after `now` are rejected. The getters describe the last parsed text, so that no object is
  * allocated for each row.
  */
 export class ReadingTimeParser {
   readonly #zone: string;
   readonly #latest: number;
+  readonly #keptFrom: number;
   readonly #dates: DateOrder | null;
   readonly #isDaily: boolean;
   readonly #forms: DateForms | undefined;
@@ -83,9 +86,10 @@ export class ReadingTimeParser {
   #lastMidnight = Number.NaN;
   #dayOffsetMs: number | null = null;
 
-  constructor({ zone, now, dates = null, isDaily = false, forms }: TimeFormat) {
+  constructor({ zone, now, dates = null, isDaily = false, forms, keptFrom }: TimeFormat) {
     this.#zone = zone;
     this.#latest = now + DAY_MS;
+    this.#keptFrom = keptFrom ?? 0;
     this.#dates = dates;
     this.#isDaily = isDaily;
     this.#forms = forms;
@@ -215,6 +219,7 @@ export class ReadingTimeParser {
   #checkRange(at: number): number {
     if (at < 0) return this.#reject('time_before_1970');
     if (at > this.#latest) return this.#reject('time_ahead');
+    if (at < this.#keptFrom) return this.#reject('before_kept');
     return at;
   }
 

@@ -20,6 +20,8 @@ export interface SensorIndex {
   readonly sensorById: ReadonlyMap<number, Sensor>;
   readonly sensorAt: ReadonlyMap<string, Sensor>;
   readonly sensorsByModule: ReadonlyMap<number, readonly Sensor[]>;
+  /** Earlier readings (ms) are rejected: only the sums of their hours are kept; null: none are. */
+  readonly keptFrom: number | null;
   /** The columns of a CSV that have a sensor in some module. */
   readonly allColumnNames: () => readonly string[];
 }
@@ -27,6 +29,7 @@ export interface SensorIndex {
 export function buildSensorIndex(
   modules: readonly ModuleName[],
   sensors: readonly Sensor[],
+  keptFrom: number | null = null,
 ): SensorIndex {
   const sensorAt = new Map<string, Sensor>();
   const sensorsByModule = new Map<number, Sensor[]>();
@@ -50,6 +53,7 @@ export function buildSensorIndex(
     sensorById: new Map(sensors.map((sensor) => [sensor.id, sensor])),
     sensorAt,
     sensorsByModule,
+    keptFrom,
     allColumnNames: once(() => [...new Set(sensors.map(sensorColumnName))]),
   };
 }

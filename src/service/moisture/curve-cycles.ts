@@ -70,9 +70,7 @@ export async function cyclesWithin(
     nextSettlesAt: nextAt ?? (futureReadingAt && futureReadingAt - CLOCK_SKEW_MS),
     pendingFrom: allCycles.at[settled.indexOf(false)] ?? futureReadingAt,
     readingCounts: source.sensors.flatMap(({ id }, index) =>
-      weightedIds.has(id)
-        ? [{ id, count: countFrom(itemAt(readings, index).at, period.start) }]
-        : [],
+      weightedIds.has(id) ? [{ id, count: countFrom(itemAt(readings, index), period.start) }] : [],
     ),
   };
 }
@@ -172,11 +170,12 @@ async function firstReading(
 
 const idsOf = (source: SummarySource): number[] => weightedSensors(source).map(({ id }) => id);
 
-/** Counts those of the ascending instants that are at or after `start`. */
-function countFrom(at: ArrayLike<number>, start: number): number {
-  let row = at.length;
-  while (row > 0 && itemAt(at, row - 1) >= start) row--;
-  return at.length - row;
+/** Counts the readings at or after `start`. */
+function countFrom({ at, count }: ReadingColumns, start: number): number {
+  let total = 0;
+  for (let row = at.length - 1; row >= 0 && itemAt(at, row) >= start; row--)
+    total += count?.[row] ?? 1;
+  return total;
 }
 
 export const settledPoints = (

@@ -15,7 +15,7 @@ import type { Call } from '../../operation/call.ts';
 import type { FreshnessBody } from '../../schema/moisture/series.ts';
 import { toIso } from '../../schema/wire-format.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
-import { lastReadings, type SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
+import { lastInstants, type SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { probeSettingsAt } from './probe-settings.ts';
@@ -84,8 +84,8 @@ export async function usualIntervalsBefore(
   sensors: readonly CalibratedSensor[],
   before: number,
 ): Promise<SensorActivity['intervalMs'][]> {
-  const readings = await lastReadings(db, sensors, before, INTERVAL_SAMPLE_SIZE);
-  return readings.map((sensorReadings) => usualIntervalMs(sensorReadings.map(({ at }) => at)));
+  const ids = sensors.map(({ id }) => id);
+  return (await lastInstants(db, ids, before, INTERVAL_SAMPLE_SIZE)).map(usualIntervalMs);
 }
 
 export const missingReadingsShare = (

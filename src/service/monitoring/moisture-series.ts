@@ -10,6 +10,7 @@ import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { toIso } from '../../schema/wire-format.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import { adviseOfFiringAlerts } from '../alerts/alert-advisories.ts';
+import { adviseOfHours } from '../moisture/retained-hours.ts';
 import {
   adviseOfSilentDepths,
   freshnessOf,
@@ -45,6 +46,8 @@ export async function getMoistureSeries(
   const { points, data } = seriesPoints(source, rows);
   if (slice.isOver()) await slice.renew();
 
+  const { recorded } = read;
+  const hoursBefore = await adviseOfHours(call, { ...source, period: recorded, intervalMs, zone });
   adviseOfSilentDepthsAtEnds(call, source, rows, points);
   adviseOfFiringAlerts(call, firing);
 
@@ -60,6 +63,7 @@ export async function getMoistureSeries(
     weights: toWeightsBody(source),
     ...completenessOf(source, read, call.now),
   };
+  if (hoursBefore !== null) body.hoursBefore = toIso(hoursBefore);
   if (page.intervalMs !== null)
     body.next_cursor = period.end < requested.end ? encodeCursor(page.list, [period.end]) : null;
   if (query.depths) {

@@ -92,7 +92,16 @@ export function toSensorBodies(
 
 /** A day is named by its local date: in UTC, its midnight may fall on the day before. */
 export function conciseSeries(series: MoistureSeriesBody, { zone }: Pick<SummaryContext, 'zone'>) {
-  const { module_id, type, unit, interval_seconds, next_cursor, rootDepthCm, sensors } = series;
+  const {
+    module_id,
+    type,
+    unit,
+    interval_seconds,
+    next_cursor,
+    rootDepthCm,
+    sensors,
+    hoursBefore,
+  } = series;
   const hasDays =
     interval_seconds !== null && hasLocalDayPoints(interval_seconds * SECOND_MS, zone);
   const dateOrTime = (time: string): string => {
@@ -107,5 +116,6 @@ export function conciseSeries(series: MoistureSeriesBody, { zone }: Pick<Summary
 
   const page = next_cursor === undefined ? {} : { next_cursor };
   const depths = sensors === undefined ? {} : { rootDepthCm, sensors };
-  return { module_id, type, unit, interval_seconds, data, ...page, ...depths };
+  const hours = hoursBefore == null ? {} : { hoursBefore };
+  return { module_id, type, unit, interval_seconds, data, ...hours, ...page, ...depths };
 }

@@ -1,6 +1,8 @@
 import type { TimeSlice } from '../../domain/event-loop.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import { bucketMeans } from '../../domain/moisture/bucket-means.ts';
 import type { MeasurementType } from '../../domain/moisture/measurement.ts';
+import { pointEnd, pointStart } from '../../domain/moisture/series-points.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
 import { say, verbatim } from '../../domain/text/say.ts';
@@ -74,6 +76,8 @@ interface RequestedRows {
 
 export interface ReadRows {
   readonly period: Period;
+  /** The part of it from the first to the last day with readings. */
+  readonly recorded: Period;
   readonly spans: readonly SensorReadingBounds[];
   readonly intervalMs: number | null;
   /** One for each sensor with a weight; null without enough readings. */
@@ -91,7 +95,7 @@ export async function readRows(
 ): Promise<ReadRows> {
   const ids = source.sensors.map(({ id }) => id);
   const spans = await sensorReadingBounds(db, ids, requested);
-  const recorded = recordedPeriod(spans, requested);
+  const recorded = recordedPeriod(spans, requested, zone);
   const endOfPage =
     page.intervalMs === null ? null : await pageEnd(db, ids, recorded, page.intervalMs, zone);
   const period = { start: requested.start, end: endOfPage ?? requested.end };
@@ -116,7 +120,7 @@ export async function readRows(
   const rows = bucketMeans(sums, ids.length, intervalMs, zone);
   if (slice.isOver()) await slice.renew();
 
-  return { period, spans, intervalMs, usualIntervalsMs, rows, slice };
+  return { period, recorded: readBounds, spans, intervalMs, usualIntervalsMs, rows, slice };
 }
 
 function intervalLimits(
@@ -149,13 +153,19 @@ const pagingHint = (
     : null;
 
 /**
- * The part of a period from its first to its last reading: the period itself may span thousands of
- * years.
+ * The part of a period from the day of its first reading to that of its last: the period itself may
+ * span thousands of years. Whole days, so that their sums are read.
  */
-function recordedPeriod(spans: readonly SensorReadingBounds[], { start, end }: Period): Period {
-  const first = Math.min(end, ...spans.flatMap((span) => span.first ?? []));
-  const last = Math.max(first - 1, ...spans.flatMap((span) => span.last ?? []));
-  return { start: Math.max(start, first), end: last + 1 };
+function recordedPeriod(
+  spans: readonly SensorReadingBounds[],
+  { start, end }: Period,
+  zone: string | null,
+): Period {
+  const instants = spans.flatMap(({ first, last }) => withoutNulls([first, last]));
+  if (instants.length === 0) return { start: end, end };
+  const firstDay = pointStart(Math.min(...instants), DAY_MS, zone);
+  const lastDay = pointEnd(Math.max(...instants), DAY_MS, zone);
+  return { start: Math.max(start, firstDay), end: Math.min(end, lastDay) };
 }
 
 async function pageEnd(

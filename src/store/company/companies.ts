@@ -68,6 +68,7 @@ async function isNameTaken(db: Kysely<Tables>, id: number, name: string): Promis
 export async function deleteCompany(db: Kysely<Tables>, id: number): Promise<void> {
   await db.deleteFrom('idempotency').where('company_id', '=', id).execute();
   await db.deleteFrom('local_day_zones').where('company_id', '=', id).execute();
+  await db.deleteFrom('reading_retention').where('company_id', '=', id).execute();
   await db.deleteFrom('change_counts').where('company_id', '=', id).execute();
   await db.deleteFrom('daily_rows').where('company_id', '=', id).execute();
   await db.deleteFrom('recent_deliveries').where('company_id', '=', id).execute();

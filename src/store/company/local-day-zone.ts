@@ -9,10 +9,25 @@ export const localDayZone = preparedQuery((db) =>
   db.selectFrom('local_day_zones').select(['zone', 'next_sensor_id as nextSensorId']),
 );
 
+const zoneAndRetention = preparedQuery((db) =>
+  db
+    .selectFrom('local_day_zones')
+    .select((eb) => [
+      'zone',
+      eb.selectFrom('reading_retention').select('kept_from').as('keptFrom'),
+    ]),
+);
+
+/** The zone of local days, and since when single readings are kept; null: none, and all. */
+export interface DaysOfReadings {
+  readonly zone: string | null;
+  readonly keptFrom: number | null;
+}
+
 /** The zone in which sums of local days are written; null in a store that had none yet. */
-export async function zoneOfLocalDays(db: CompanyDb): Promise<string | null> {
-  const [stored] = await localDayZone(db);
-  return stored?.zone ?? null;
+export async function zoneOfLocalDays(db: CompanyDb): Promise<DaysOfReadings> {
+  const [stored] = await zoneAndRetention(db);
+  return stored ?? { zone: null, keptFrom: null };
 }
 
 /** All local days of the company are stored in this zone. */
@@ -41,6 +56,11 @@ export async function changeLocalDayZone(
     .limit(1)
     .executeTakeFirst();
   await db.deleteFrom('local_day_zones').where('company_id', '=', companyId).execute();
+  await db
+    .updateTable('reading_retention')
+    .set({ day_zone: null })
+    .where('company_id', '=', companyId)
+    .execute();
   await db
     .insertInto('local_day_zones')
     .values({ company_id: companyId, zone, next_sensor_id: sum ? 0 : null })

@@ -67,9 +67,9 @@ const sensorsWithReadings = (eb: ExpressionBuilder<CompanyTables, 'modules'>) =>
     .whereRef('sensors.module_id', '=', 'modules.id')
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('readings')
-          .select('readings.sensor_id')
-          .whereRef('readings.sensor_id', '=', 'sensors.id'),
+        selectFrom('reading_hours')
+          .select('reading_hours.sensor_id')
+          .whereRef('reading_hours.sensor_id', '=', 'sensors.id'),
       ),
     );
 

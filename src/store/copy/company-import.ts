@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { lastOf } from '../../domain/items.ts';
+import { groupBy } from '../../domain/groups.ts';
+import { firstOf, lastOf } from '../../domain/items.ts';
+import { HOUR_MS } from '../../domain/periods.ts';
 import { say, verbatim } from '../../domain/text/say.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { changeLocalDayZone } from '../company/local-day-zone.ts';
 import { type ReadingContext, recordReadings } from '../ingest/reading-writes.ts';
+import { changedSums } from '../moisture/changed-sums.ts';
+import { readingRetention } from '../moisture/reading-retention.ts';
+import { refreshSums } from '../moisture/sum-writes.ts';
 import { companyTables } from '../scope/company-scope-rules.ts';
 import { openStore, viewStore } from '../store.ts';
 import type { CopiedRow } from '../store-adapter.ts';
@@ -60,7 +65,12 @@ export async function assertImportTarget(location: string): Promise<void> {
 }
 
 /** No alert is evaluated again: the states of alerts are imported. */
-const withZone = (zone: string): ReadingContext => ({ zone, watchers: [], periods: new Map() });
+const withZone = (zone: string): ReadingContext => ({
+  zone,
+  keptFrom: null,
+  watchers: [],
+  periods: new Map(),
+});
 
 /**
  * Writes the rows of one company into an empty store, from which nothing is served until all are
@@ -103,6 +113,8 @@ export class CompanyImport {
     if (rows.length === 0) return;
     await this.#write(async (db) => {
       if (table.name === 'readings') await this.#insertReadings(db, rows);
+      else if (table.name === 'reading_hours') await this.#insertHours(db, table, rows);
+      else if (table.name === 'reading_local_days') await this.#insertDays(db, table, rows);
       else if (companyTables.has(table.name)) await this.#insertOfCompany(db, table, rows);
       else await this.#insertCompany(db, table, rows);
     });
@@ -154,6 +166,46 @@ export class CompanyImport {
     };
     const ofCompany = this.#store.scopeToCompany(db, this.#companyId);
     await recordReadings(ofCompany, batch, withZone(this.#zone));
+  }
+
+  /** Hours in place of readings; their days follow from them. */
+  async #insertHours(
+    db: Kysely<Tables>,
+    table: CopiedTable,
+    rows: readonly CopiedRow[],
+  ): Promise<void> {
+    await this.#insertOfCompany(db, table, rows);
+    const ofCompany = this.#store.scopeToCompany(db, this.#companyId);
+    const keptFrom = (await readingRetention(ofCompany))?.keptFrom ?? null;
+    const bySensor = groupBy(rows, ({ sensor_id }) => Number(sensor_id));
+    const hours = [...bySensor].map(([sensorId, ofSensor]) => ({
+      sensorId,
+      from: Number(firstOf(ofSensor).bucket_at),
+      to: Number(lastOf(ofSensor).bucket_at) + HOUR_MS,
+    }));
+    const sums = changedSums(hours, { zone: this.#zone, keptFrom });
+    await refreshSums(
+      ofCompany,
+      sums.filter((changed) => changed.table !== 'reading_hours'),
+    );
+  }
+
+  /** In place of those that follow from hours, which differ where a day begins within an hour. */
+  async #insertDays(
+    db: Kysely<Tables>,
+    table: CopiedTable,
+    rows: readonly CopiedRow[],
+  ): Promise<void> {
+    const companyId = this.#companyId;
+    for (const [sensorId, ofSensor] of groupBy(rows, ({ sensor_id }) => Number(sensor_id)))
+      await db
+        .deleteFrom('reading_local_days')
+        .where('company_id', '=', companyId)
+        .where('sensor_id', '=', sensorId)
+        .where('bucket_at', '>=', Number(firstOf(ofSensor).bucket_at))
+        .where('bucket_at', '<=', Number(lastOf(ofSensor).bucket_at))
+        .execute();
+    await this.#insertOfCompany(db, table, rows);
   }
 
   /** In steps, each of a batch. */

@@ -124,9 +124,9 @@ export async function deleteSensorsWithoutReadings(
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('readings')
+          selectFrom('reading_hours')
             .select('sensor_id')
-            .whereRef('readings.sensor_id', '=', 'sensors.id'),
+            .whereRef('reading_hours.sensor_id', '=', 'sensors.id'),
         ),
       ),
     )

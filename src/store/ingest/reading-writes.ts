@@ -4,15 +4,18 @@ import type { DevicePeriod } from '../../domain/ingest/device-periods.ts';
 import { firstOf, itemAt, lastOf } from '../../domain/items.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { bucketStart, HOUR_MS } from '../../domain/periods.ts';
+import { say } from '../../domain/text/say.ts';
+import { storeUnavailableError } from '../../schema/error.ts';
 import {
   announceReadings,
   readingAnnouncement,
   type SensorWatchers,
   watchersOf,
 } from '../alerts/reading-announcements.ts';
-import { zoneOfLocalDays } from '../company/local-day-zone.ts';
+import { type DaysOfReadings, zoneOfLocalDays } from '../company/local-day-zone.ts';
 import { changedSums } from '../moisture/changed-sums.ts';
 import { readingsAtInstants } from '../moisture/reading-lookup.ts';
+import { readingRetention } from '../moisture/reading-retention.ts';
 import { deleteSums, refreshSums } from '../moisture/sum-writes.ts';
 import { preparedInserts } from '../queries/prepared-query.ts';
 import { companyIdOf } from '../scope/company-db.ts';
@@ -35,7 +38,8 @@ const MAX_GAP_MS = 12 * HOUR_MS;
 /**
  * A sensor has one value at an instant: the last one of the batch replaces an earlier one. Batches
  * of 5,000 to 20,000 rows are fastest. Throws RangeError, before it writes anything, if a value is
- * not finite or an id or instant is not an integer.
+ * not finite or an id or instant is not an integer, and STORE_UNAVAILABLE if single readings are no
+ * longer kept of its time.
  */
 export async function recordReadings(
   db: CompanyDb,
@@ -46,9 +50,10 @@ export async function recordReadings(
   const rows = rowsInKeyOrder(batch);
   const hours = affectedHours(batch, rows);
   const firstInstants = firstInstantsOf(batch, rows);
-  const { zone, watchers } = knownContext ?? (await readingContext(db, [...firstInstants.keys()]));
-  const announcement = readingAnnouncement(watchers, firstInstants);
-  const sums = changedSums(hours, zone);
+  const context = knownContext ?? (await readingContext(db, [...firstInstants.keys()]));
+  if (context.keptFrom !== null) assertKept(firstInstants.values(), context.keptFrom);
+  const announcement = readingAnnouncement(context.watchers, firstInstants);
+  const sums = changedSums(hours, context);
 
   const { bulkReadings, changedCompanies } = adapterOf(db);
   if (bulkReadings) {
@@ -66,8 +71,7 @@ export async function recordReadings(
 }
 
 /** The rows that a write of readings depends on. */
-export interface ReadingContext {
-  readonly zone: string | null;
+export interface ReadingContext extends DaysOfReadings {
   readonly watchers: SensorWatchers;
   /** By sensor id. */
   readonly periods: ReadonlyMap<number, readonly DevicePeriod[]>;
@@ -77,11 +81,28 @@ export async function readingContext(
   db: CompanyDb,
   sensorIds: readonly number[],
 ): Promise<ReadingContext> {
-  const [zone, watchers] = await Promise.all([zoneOfLocalDays(db), watchersOf(db, sensorIds)]);
+  const [stored, watchers] = await Promise.all([zoneOfLocalDays(db), watchersOf(db, sensorIds)]);
   const periods = watchers.flatMap(({ period }) => period ?? []);
   const byId = new Map(periods.map((period) => [period.id, period]));
-  return { zone, watchers, periods: groupBy(byId.values(), ({ sensorId }) => sensorId) };
+  return { ...stored, watchers, periods: groupBy(byId.values(), ({ sensorId }) => sensorId) };
 }
+
+/**
+ * Readers of items and files reject such readings; here arrive those that were read just before
+ * others went. Sent again, they are rejected.
+ */
+function assertKept(instants: Iterable<number>, keptFrom: number): void {
+  for (const at of instants)
+    if (at < keptFrom)
+      throw storeUnavailableError(
+        say`Single readings of that time are no longer kept, since a moment ago.`,
+        say`Send them again: those that are kept are stored.`,
+      );
+}
+
+/** The first instant of which single readings are kept, and may be deleted one by one. */
+const keptFromOf = async (db: CompanyDb): Promise<number> =>
+  (await readingRetention(db))?.keptFrom ?? Number.MIN_SAFE_INTEGER;
 
 /**
  * Deletes these readings, except those whose stored value is another one by now, and recomputes the
@@ -92,7 +113,9 @@ export async function deleteReadings(
   readings: readonly { readonly sensorId: number; readonly at: number; readonly value: number }[],
 ): Promise<void> {
   const hours: SensorPeriod[] = [];
-  for (const [sensorId, ofSensor] of groupBy(readings, (reading) => reading.sensorId)) {
+  const keptFrom = await keptFromOf(db);
+  const kept = readings.filter(({ at }) => at >= keptFrom);
+  for (const [sensorId, ofSensor] of groupBy(kept, (reading) => reading.sensorId)) {
     const instants = [...new Set(ofSensor.map(({ at }) => at))].sort((a, b) => a - b);
     const sent = new Set(ofSensor.map(keyOfReading));
     for (const chunk of chunksOf(instants, INSTANTS_PER_DELETE)) {
@@ -133,7 +156,7 @@ export async function deleteNewestReadings(
     .selectFrom('readings')
     .select(['at', 'value'])
     .where('sensor_id', '=', sensorId)
-    .where('at', '>=', from)
+    .where('at', '>=', Math.max(from, await keptFromOf(db)))
     .where('at', '<=', to)
     .orderBy('at', 'desc')
     .limit(limit)
@@ -156,12 +179,12 @@ export async function deleteNewestReadings(
 
 async function updateAfterDeletion(db: CompanyDb, hours: readonly SensorPeriod[]): Promise<void> {
   const sensorIds = hours.map(({ sensorId }) => sensorId);
-  const { zone, watchers } = await readingContext(db, sensorIds);
-  const sums = changedSums(hours, zone);
+  const context = await readingContext(db, sensorIds);
+  const sums = changedSums(hours, context);
   await deleteSums(db, sums);
   await refreshSums(db, sums);
   const firstInstants = new Map(hours.map(({ sensorId, from }) => [sensorId, from]));
-  await announceReadings(db, readingAnnouncement(watchers, firstInstants));
+  await announceReadings(db, readingAnnouncement(context.watchers, firstInstants));
 }
 
 function assertValidBatch({ sensorIds, at, values, length }: ReadingBatch): void {

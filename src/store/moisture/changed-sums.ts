@@ -1,5 +1,6 @@
 import { type DayRun, dayRuns } from '../../domain/moisture/day-runs.ts';
-import { HOUR_MS, type Period } from '../../domain/periods.ts';
+import { bucketStart, HOUR_MS, type Period } from '../../domain/periods.ts';
+import type { DaysOfReadings } from '../company/local-day-zone.ts';
 import type { ChangedSums, SensorPeriod, SumBuckets } from '../store-adapter.ts';
 
 /**
@@ -8,8 +9,9 @@ import type { ChangedSums, SensorPeriod, SumBuckets } from '../store-adapter.ts'
  */
 export function changedSums(
   hours: readonly SensorPeriod[],
-  localZone: string | null,
+  { zone, keptFrom }: DaysOfReadings,
 ): ChangedSums[] {
+  const onlyHoursBefore = keptFrom && bucketStart(keptFrom, HOUR_MS);
   return [
     {
       table: 'reading_hours',
@@ -17,19 +19,35 @@ export function changedSums(
       buckets: hours.map((period) => ({ ...period, bucketMs: HOUR_MS })),
     },
     { table: 'reading_days', source: 'reading_hours', buckets: daysAround(hours, null) },
-    ...(localZone === null ? [] : localDaySums(daysAround(hours, localZone))),
+    ...(zone === null ? [] : localDaySums(daysAround(hours, zone), onlyHoursBefore)),
   ];
 }
 
-/** Where the offset of a zone is not of whole hours, a local day begins within an hour. */
-export function localDaySums(days: readonly SumBuckets[]): ChangedSums[] {
+/**
+ * Where the offset of a zone is not of whole hours, a local day begins within an hour. If only hours
+ * are left of a time (ms; null: all readings are kept), its days are made of the hours that begin
+ * in them.
+ */
+export function localDaySums(
+  days: readonly SumBuckets[],
+  onlyHoursBefore: number | null,
+): ChangedSums[] {
   const hasWholeHours = ({ from, bucketMs }: SumBuckets): boolean =>
     from % HOUR_MS === 0 && bucketMs % HOUR_MS === 0;
-  const table = 'reading_local_days';
+  const ofHours: SumBuckets[] = [];
+  const ofReadings: SumBuckets[] = [];
+  for (const run of days) {
+    const { from, to, bucketMs } = run;
+    const earlier = Math.max(0, Math.ceil(((onlyHoursBefore ?? from) - from) / bucketMs));
+    const border = hasWholeHours(run) ? to : Math.min(to, from + earlier * bucketMs);
+    if (from < border) ofHours.push({ ...run, to: border });
+    if (border < to) ofReadings.push({ ...run, from: border });
+  }
 
+  const table = 'reading_local_days';
   return [
-    { table, source: 'reading_hours', buckets: days.filter(hasWholeHours) },
-    { table, source: 'readings', buckets: days.filter((run) => !hasWholeHours(run)) },
+    { table, source: 'reading_hours', buckets: ofHours },
+    { table, source: 'readings', buckets: ofReadings },
   ];
 }
 

@@ -3,6 +3,7 @@ import { bucketStart, DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { localDayZone } from '../company/local-day-zone.ts';
 import type { CompanyDb } from '../tables.ts';
 import { daysAround, localDaySums } from './changed-sums.ts';
+import { onlyHoursBefore } from './reading-retention.ts';
 import { refreshSums } from './sum-writes.ts';
 
 /** Recomputes the days of one sensor; true when those of all are in the zone. */
@@ -40,10 +41,11 @@ const RECOMPUTED_MS = 366 * DAY_MS;
 
 async function recomputeDays(db: CompanyDb, sensorId: number, zone: string): Promise<void> {
   await db.deleteFrom('reading_local_days').where('sensor_id', '=', sensorId).execute();
+  const before = await onlyHoursBefore(db);
 
   for (let from = await nextHour(db, sensorId, Number.MIN_SAFE_INTEGER); from !== null; ) {
     const days = daysAround([{ sensorId, from, to: from + RECOMPUTED_MS }], zone);
-    await refreshSums(db, localDaySums(days));
+    await refreshSums(db, localDaySums(days, before));
     // In half-hour zones the next day begins within an hour.
     from = await nextHour(db, sensorId, bucketStart(lastOf(days).to, HOUR_MS));
   }

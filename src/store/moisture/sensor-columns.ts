@@ -1,14 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
+import { entryOf, itemAt } from '../../domain/items.ts';
 import {
   type CalibratedSensor,
   calibratedValues,
   calibrationStarts,
+  UNCALIBRATED,
 } from '../../domain/moisture/calibration.ts';
 import { pointEnd } from '../../domain/moisture/series-points.ts';
-import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
+import { bucketStart, DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { hasLocalDays } from '../company/local-day-zone.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
+import { lastReadings } from './reading-lookup.ts';
+import { onlyHoursBefore } from './reading-retention.ts';
 
 // One row a sensor, with its readings as a JSON text: of thousands of sensors that is several times
 // as fast as a row a reading, whose objects cost more than the look-up.
@@ -53,13 +57,16 @@ export async function lastReadingsOfSensors(
 ): Promise<Map<number, LastReadings>> {
   if (sensors.length === 0) return new Map();
   const sensorIds = sensors.map(({ id }) => id);
+  const hoursBefore = await onlyHoursBefore(db);
+  const from = hoursBefore ?? Number.MIN_SAFE_INTEGER;
   const rows = await db
     .selectFrom('sensors')
     .where('id', 'in', sensorIds)
     .select((sensor) => {
       const readings = sensor
         .selectFrom('readings')
-        .whereRef('readings.sensor_id', '=', 'sensors.id');
+        .whereRef('readings.sensor_id', '=', 'sensors.id')
+        .where('at', '>=', from);
       const last = readings
         .where('at', '<', before)
         .select(['at', 'value'])
@@ -78,13 +85,34 @@ export async function lastReadingsOfSensors(
     .execute();
 
   const calibrate = calibrationOf(sensors);
-  return new Map(
+  const lastById = new Map<number, LastReadings>(
     rows.map(({ id, newestAt, columns }) => {
       const [at = [], values = []] = parseColumns(columns, 2);
       const oldestFirst = calibrate(id, { at: at.reverse(), values: values.reverse() });
       return [id, { newestAt, ...oldestFirst }];
     }),
   );
+  if (hoursBefore !== null) await addLastHours(db, sensors, lastById, { before, limit });
+  return lastById;
+}
+
+/** Where few single readings are kept, the means of the hours before them come first. */
+async function addLastHours(
+  db: CompanyDb,
+  sensors: readonly CalibratedSensor[],
+  lastById: Map<number, LastReadings>,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<void> {
+  for (const sensor of sensors) {
+    const kept = entryOf(lastById, sensor.id);
+    if (kept.at.length === limit) continue;
+    const [all = []] = await lastReadings(db, [sensor], before, limit);
+    lastById.set(sensor.id, {
+      newestAt: kept.newestAt ?? all.at(-1)?.at ?? null,
+      at: all.map(({ at }) => at),
+      values: all.map(({ value }) => value),
+    });
+  }
 }
 
 /** Readings and sums are stored as they were read; what leaves this file is calibrated. */
@@ -101,8 +129,29 @@ function calibrationOf(sensors: readonly CalibratedSensor[]) {
   };
 }
 
-/** The readings in a period; sensors without one are left out. */
+/**
+ * The readings in a period, and the means of the hours that begin in it where only those are left;
+ * sensors without any are left out.
+ */
 export async function readingsOfSensors(
+  db: CompanyDb,
+  sensors: readonly CalibratedSensor[],
+  { start, end }: Period,
+): Promise<Map<number, SensorColumns>> {
+  const before = await onlyHoursBefore(db);
+  if (before === null || start >= before) return keptReadings(db, sensors, { start, end });
+
+  const kept = await keptReadings(db, sensors, { start: before, end });
+  const hours = await hoursOfSensors(db, sensors, { start, end: Math.min(end, before) });
+  for (const [id, { at, values, counts }] of hours) {
+    const after = kept.get(id) ?? { at: [], values: [] };
+    const means = values.map((sum, row) => sum / itemAt(counts, row));
+    kept.set(id, { at: [...at, ...after.at], values: [...means, ...after.values] });
+  }
+  return kept;
+}
+
+async function keptReadings(
   db: CompanyDb,
   sensors: readonly CalibratedSensor[],
   { start, end }: Period,
@@ -210,7 +259,11 @@ async function bucketsOfSensors(
   return buckets;
 }
 
-/** An hour or day in which a calibration begins is the sum of its calibrated readings. */
+/**
+ * An hour or day in which a calibration begins is the sum of its calibrated hours; those in which it
+ * begins, and parts of hours, are the sum of their calibrated readings. Where only hours are left, an
+ * hour has the line that was in force when it began.
+ */
 async function replaceDivided(
   db: CompanyDb,
   sensor: CalibratedSensor,
@@ -218,11 +271,57 @@ async function replaceDivided(
   { starts, endOf }: { readonly starts: readonly number[]; endOf(start: number): number },
 ): Promise<BucketColumns> {
   const values = [...columns.values];
+  const before = (await onlyHoursBefore(db)) ?? Number.MIN_SAFE_INTEGER;
   for (const [row, start] of columns.at.entries()) {
     const end = endOf(start);
-    if (!starts.some((at) => at > start && at < end)) continue;
-    const readings = await readingsOfSensors(db, [sensor], { start, end });
-    values[row] = readings.get(sensor.id)?.values.reduce((sum, value) => sum + value, 0) ?? 0;
+    const divisions = starts.filter((at) => at > start && at < end);
+    if (divisions.length === 0) continue;
+
+    let sum = 0;
+    for (const part of partsOfHours({ start, end }, divisions)) {
+      const hours = {
+        start: part.start,
+        end: part.areHours ? part.end : Math.min(part.end, before),
+      };
+      for (const value of await calibratedHours(db, sensor, hours)) sum += value;
+      if (part.areHours) continue;
+      const kept = { start: Math.max(part.start, before), end: part.end };
+      for (const value of (await keptReadings(db, [sensor], kept)).get(sensor.id)?.values ?? [])
+        sum += value;
+    }
+    values[row] = sum;
   }
   return { ...columns, values };
+}
+
+interface PartOfBucket extends Period {
+  readonly areHours: boolean;
+}
+
+/** Whole hours, and between them parts of hours and the hours in which one of the instants lies. */
+function partsOfHours({ start, end }: Period, instants: readonly number[]): PartOfBucket[] {
+  const single = [start, end, ...instants]
+    .filter((at) => at % HOUR_MS !== 0)
+    .map((at) => bucketStart(at, HOUR_MS));
+  const parts: PartOfBucket[] = [];
+  let from = start;
+  for (const hour of [...new Set(single)].sort((a, b) => a - b)) {
+    if (from < hour) parts.push({ start: from, end: hour, areHours: true });
+    const to = Math.min(end, hour + HOUR_MS);
+    parts.push({ start: Math.max(start, hour), end: to, areHours: false });
+    from = to;
+  }
+  if (from < end) parts.push({ start: from, end, areHours: true });
+  return parts;
+}
+
+async function calibratedHours(
+  db: CompanyDb,
+  { id, calibration }: CalibratedSensor,
+  period: Period,
+): Promise<readonly number[]> {
+  const hours = (await hoursOfSensors(db, [{ id, calibration: UNCALIBRATED }], period)).get(id);
+  return hours === undefined
+    ? []
+    : calibratedValues(calibration, hours.at, hours.values, hours.counts);
 }

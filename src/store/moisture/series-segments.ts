@@ -98,6 +98,20 @@ export const spanSegments = (span: BucketSpan): Segment[] => {
     : periodSegments({ start, end }, sourcesFor(span));
 };
 
+/** Hours in place of single readings before an instant; null: all are kept. */
+export const withHoursBefore = (
+  segments: readonly Segment[],
+  before: number | null,
+): readonly Segment[] =>
+  before === null
+    ? segments
+    : segments.flatMap((segment) => {
+        const { source, start, end } = segment;
+        if (source !== 'readings' || start >= before) return segment;
+        const hours: Segment = { source: 'reading_hours', start, end: Math.min(end, before) };
+        return end <= before ? hours : [hours, { source, start: before, end }];
+      });
+
 /** The span with the whole buckets at its ends, from the longest stored sums. */
 export function wholeBuckets(span: BucketSpan): Segment {
   if (span.isOfLocalDays) return { source: 'reading_local_days', start: span.start, end: span.end };

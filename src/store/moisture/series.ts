@@ -12,6 +12,7 @@ import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { hasLocalDays } from '../company/local-day-zone.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
+import { onlyHoursBefore } from './reading-retention.ts';
 import {
   BUCKET_MS,
   type BucketSpan,
@@ -19,6 +20,7 @@ import {
   type Segment,
   spanSegments,
   wholeBuckets,
+  withHoursBefore,
 } from './series-segments.ts';
 import { MAX_ROWS_READ, shortSegments } from './short-segments.ts';
 import {
@@ -33,7 +35,8 @@ import {
  * The readings of a period as sums that fit into points of an interval (null for single readings)
  * in the local time of a zone (null for UTC). Stored sums are read for whole hours and days, so the
  * cost depends on the size of the answer and not on the number of readings. They are stored as they
- * were read, and calibrated here.
+ * were read, and calibrated here. Where only hours are left, they stand for the readings that they
+ * sum, at the instant at which they begin.
  */
 export async function readingSums(
   db: CompanyDb,
@@ -111,7 +114,8 @@ async function* sumsOfSpan(
     return;
   }
 
-  for await (const segment of shortSegments(db, sensorIds, spanSegments(span)))
+  const segments = withHoursBefore(spanSegments(span), await onlyHoursBefore(db));
+  for await (const segment of shortSegments(db, sensorIds, segments))
     yield await segmentSums(db, sensorIds, segment, span);
 }
 
@@ -127,6 +131,7 @@ async function fewReadings(
   { start, end, bucketMs }: BucketSpan,
 ): Promise<SensorSum[] | null> {
   if (bucketMs !== null || end - start > SHORT_PERIOD_MS || sensorIds.length === 0) return null;
+  if (start < ((await onlyHoursBefore(db)) ?? start)) return null;
   const limit = MAX_ROWS_READ[adapterOf(db).dialect];
   const readings = await queryFewReadings(db, sensorIds, start, end, limit + 1);
   return readings.length > limit ? null : readings;
@@ -169,7 +174,8 @@ export async function bucketStartsWithReadings(
 
   for (const span of await storedSpans(db, period, intervalMs, zone)) {
     const firstRows = Math.max(MIN_FIRST_ROWS, limit);
-    const segments = shortSegments(db, sensorIds, [wholeBuckets(span)], firstRows);
+    const whole = withHoursBefore([wholeBuckets(span)], await onlyHoursBefore(db));
+    const segments = shortSegments(db, sensorIds, whole, firstRows);
 
     for await (const { source, start, end } of segments) {
       const queryStarts = queryBucketStarts[source];

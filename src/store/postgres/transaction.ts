@@ -1,5 +1,6 @@
 import { DefaultQueryExecutor, type Kysely, PostgresAdapter } from 'kysely';
 import type { ClientBase } from 'pg';
+import type { ReadingRetention } from '../../domain/moisture/reading-retention.ts';
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { ArrayQueryCompiler } from '../queries/array-query-compiler.ts';
 import { databaseOn } from '../scope/company-db.ts';
@@ -30,6 +31,7 @@ class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   readonly changedCompanies = new Set<number>();
   readonly companiesWithChangedProbes = new Set<number>();
   readonly probesVersions = new Map<number, Promise<string | null>>();
+  readonly readingRetentions = new Map<number, Promise<ReadingRetention | null>>();
   readonly copyStatements = postgresCopyStatements;
   readonly batchSteps = { readings: 2_000, pause: null };
   readonly changesToAnnounce = new CollectedChanges();

@@ -304,6 +304,13 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       isStandalone: true,
     });
   },
+
+  async '0029-reading-retention'(schema) {
+    await schema.createTable('reading_retention', {
+      columns: { kept_from: instant, day_zone: text.orNull },
+      key: [],
+    });
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

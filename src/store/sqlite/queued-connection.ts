@@ -8,6 +8,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { newTimeSlice, type TimeSlice, untilNoConnectionArrives } from '../../domain/event-loop.ts';
+import type { ReadingRetention } from '../../domain/moisture/reading-retention.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import { BOUNDED_THINGS, withSize } from '../../domain/shares/bounded-things.ts';
 import { sliceOf } from '../../domain/shares/loop-turns.ts';
@@ -39,6 +40,7 @@ class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
   readonly changedCompanies = new Set<number>();
   readonly companiesWithChangedProbes = new Set<number>();
   readonly probesVersions = new Map<number, Promise<string | null>>();
+  readonly readingRetentions = new Map<number, Promise<ReadingRetention | null>>();
   readonly dialect = 'sqlite';
   readonly bulkReadings = null;
   readonly copyStatements = sqliteCopyStatements;

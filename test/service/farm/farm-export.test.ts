@@ -50,6 +50,7 @@ const NOT_DESCRIBED: readonly CompanyTableName[] = [
     'pending_parts',
     'pending_undos',
     'local_day_zones',
+    'reading_retention',
     'daily_rows',
     'recent_deliveries',
     'erasures',

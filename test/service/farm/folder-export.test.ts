@@ -145,8 +145,8 @@ describe('a folder', () => {
     expect(leftOut.sort()).toEqual(
       [
         ...['api_keys', 'sessions', 'erasures', 'idempotency', 'outbox', 'recent_deliveries'],
-        ...['reading_hours', 'reading_days', 'reading_local_days', 'reading_versions'],
-        ...['local_day_zones', 'doubt_checks', 'daily_rows', 'change_counts'],
+        ...['reading_days', 'reading_versions', 'local_day_zones', 'doubt_checks'],
+        ...['daily_rows', 'change_counts'],
       ].sort(),
     );
   });

@@ -27,6 +27,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   reading_days: 'sum',
   reading_local_days: 'sum',
   reading_versions: 'version',
+  reading_retention: 'kept_from',
   local_day_zones: 'zone',
   schedules: 'label',
   pending_plans: 'moved_start_times',

@@ -60,6 +60,7 @@ import {
 } from '../../../store/irrigation/watering-facts.ts';
 import { type NewestDone, newestDone } from '../../../store/irrigation/watering-lists.ts';
 import { doubtfulTemperatures } from '../../../store/moisture/doubtful-temperatures.ts';
+import { readingRetention } from '../../../store/moisture/reading-retention.ts';
 import { readingsOfSensors } from '../../../store/moisture/sensor-columns.ts';
 import { bucketStartsWithReadings } from '../../../store/moisture/series.ts';
 import {
@@ -81,6 +82,7 @@ import { loadWaterHours } from '../../facts/water-hours.ts';
 import { listedDevices } from '../../ingest/devices/devices.ts';
 import { toWaitingDevices } from '../../ingest/devices/waiting-devices.ts';
 import { toWateringBody } from '../../irrigation/waterings.ts';
+import { hoursInPlaceBefore } from '../../moisture/retained-hours.ts';
 import { meansOfSensors } from '../../moisture/sensor-means.ts';
 import { getAgronomicState } from '../../monitoring/agronomic-state.ts';
 import { listGateways } from '../../monitoring/gateways.ts';
@@ -163,13 +165,23 @@ export class StoreFacts implements FactSource {
     const source = summarySourceOf(await this.#parts(id), 'humidity', period.end);
     const { sensors } = source;
     const means = await meansOfSensors(this.#call.db, sensors, period, intervalMs);
-    return seriesOfSource(
+    const series = seriesOfSource(
       source,
       sensors.map(({ id, calibration }) =>
         withoutCalibrationSteps(calibration, means(id), intervalMs),
       ),
       period.end,
     );
+    return this.#withHours(series, { period, intervalMs, sensors });
+  }
+
+  async #withHours(
+    series: ProbeSeries,
+    asked: Omit<Parameters<typeof hoursInPlaceBefore>[1], 'zone'>,
+  ): Promise<ProbeSeries> {
+    const retention = await readingRetention(this.#call.db);
+    const hoursBefore = hoursInPlaceBefore(retention, { ...asked, zone: null });
+    return hoursBefore === null ? series : { ...series, hoursBefore };
   }
 
   async readings(id: number, period: Period): Promise<ProbeSeries | null> {
@@ -183,7 +195,8 @@ export class StoreFacts implements FactSource {
     const readings = await readingsOfSensors(db, source.sensors, period);
     const valuesOf = ({ id, calibration }: CalibratedSensor) =>
       withoutCalibrationSteps(calibration, readings.get(id) ?? { at: [], values: [] });
-    return seriesOfSource(source, source.sensors.map(valuesOf), period.end);
+    const series = seriesOfSource(source, source.sensors.map(valuesOf), period.end);
+    return this.#withHours(series, { period, intervalMs: null, sensors: source.sensors });
   }
 
   async thermometers(id: number, period: Period): Promise<Thermometer[]> {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { hoursStandBefore } from '../../../domain/moisture/reading-retention.ts';
+import { DEFAULT_TIME_ZONE } from '../../../schema/company/company.ts';
 import { AcequiaError, plainError } from '../../../schema/error.ts';
 import {
   FOLDER_FORMAT,
@@ -11,14 +13,16 @@ import {
 import { FARM_FILE, MANIFEST_FILE, README_FILE } from '../../../schema/farm/folder-tables.ts';
 import { toIso } from '../../../schema/wire-format.ts';
 import { type CompanyRow, companyById } from '../../../store/company/companies.ts';
+import { hasLocalDays } from '../../../store/company/local-day-zone.ts';
 import { decompressText } from '../../../store/compressed-text.ts';
 import { rowBatchesOf, sequenceValues } from '../../../store/copy/copied-tables.ts';
 import type { RowMonitor } from '../../../store/copy/table-checksums.ts';
+import { readingRetention } from '../../../store/moisture/reading-retention.ts';
 import { migrations } from '../../../store/schema/migrations.ts';
 import { companyTables } from '../../../store/scope/company-scope-rules.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CopiedRow } from '../../../store/store-adapter.ts';
-import type { Tables } from '../../../store/tables.ts';
+import type { CompanyDb, Tables } from '../../../store/tables.ts';
 import { exportFarm } from '../farm-export.ts';
 import { formatCell } from './folder-cells.ts';
 import { TABLE_FILES, type TableFile } from './folder-columns.ts';
@@ -70,19 +74,25 @@ const unwrittenFolder = (folder: string, error: unknown): unknown =>
       })
     : error;
 
-interface Snapshot extends Omit<FolderExport, 'folder'> {
+interface SnapshotOfStore extends Omit<FolderExport, 'folder'> {
   readonly store: Store;
   readonly db: Kysely<Tables>;
   readonly companyId: number;
 }
 
+interface Snapshot extends SnapshotOfStore {
+  readonly retained: RetainedRows;
+}
+
 /** The manifest comes last. */
-async function writeFiles(folder: string, snapshot: Snapshot): Promise<FolderManifest> {
-  const { store, db, companyId, now, program } = snapshot;
+async function writeFiles(folder: string, ofStore: SnapshotOfStore): Promise<FolderManifest> {
+  const { store, db, companyId, now, program } = ofStore;
   const company = await companyById(db, companyId);
   if (company === undefined) throw new RangeError('The company was deleted meanwhile');
 
   const context = { db: store.scopeToCompany(db, companyId), now };
+  const zone = company.timezone ?? DEFAULT_TIME_ZONE;
+  const snapshot = { ...ofStore, retained: await retainedRows(context.db, zone) };
   const farm = `${JSON.stringify(await exportFarm(context, company), null, 2)}\n`;
   const files: FolderFile[] = [await writeText(folder, FARM_FILE, farm)];
   for (const tableFile of TABLE_FILES) files.push(await writeTable(folder, tableFile, snapshot));
@@ -136,11 +146,43 @@ async function writeTable(
 
 async function* rowsOfTable(
   { table }: TableFile,
-  { db, companyId }: Snapshot,
+  { db, companyId, retained }: Snapshot,
 ): AsyncGenerator<readonly CopiedRow[]> {
   const isOfCompany = companyTables.has(table.name);
-  for await (const { rows } of rowBatchesOf(db, table, isOfCompany ? companyId : null))
-    yield isOfCompany ? rows : rows.filter(({ id }) => id === companyId);
+  if (!isOfCompany) {
+    for await (const { rows } of rowBatchesOf(db, table, null))
+      yield rows.filter(({ id }) => id === companyId);
+    return;
+  }
+
+  const isExported = retained.get(table.name);
+  if (isExported === null) return;
+  for await (const { rows } of rowBatchesOf(db, table, companyId))
+    yield isExported === undefined ? rows : rows.filter(isExported);
+}
+
+/** Null for a table of which no row is exported; tables that are not in it are exported whole. */
+type RetainedRows = ReadonlyMap<string, ((row: CopiedRow) => boolean) | null>;
+
+/** Sums follow from readings, unless they stand in place of them. */
+async function retainedRows(db: CompanyDb, zone: string): Promise<RetainedRows> {
+  const retention = await readingRetention(db);
+  if (retention === null)
+    return new Map([
+      ['reading_hours', null],
+      ['reading_local_days', null],
+    ]);
+
+  const before = hoursStandBefore(retention);
+  const hasDays = await hasLocalDays(db, zone);
+  return new Map([
+    ['readings', ({ at }) => Number(at) >= before],
+    ['reading_hours', ({ bucket_at }) => Number(bucket_at) < before],
+    [
+      'reading_local_days',
+      hasDays ? ({ bucket_at }) => Number(bucket_at) < retention.keptFrom : null,
+    ],
+  ]);
 }
 
 async function formatRows(rows: readonly CopiedRow[], { columns }: TableFile): Promise<string> {

@@ -38,6 +38,8 @@ export interface ItemKind<Schema extends z.AnyZodObject, To, Rows> {
   /** Writes the rows in parts, each in one transaction. */
   readonly insert: (rows: Rows, context: InsertContext) => Generator<InsertPart, void>;
 
+  /** True if items of a time of which only hours are kept are rejected. */
+  readonly isOfReadings?: boolean;
   /** The rows before the first item. */
   readonly newRows: (context: BatchContext) => Rows;
   /** Adds what only all items together show. */
@@ -113,9 +115,11 @@ export async function parseItems<Schema extends z.AnyZodObject, To, Rows>(
   items: Iterable<unknown> | undefined,
   context: BatchContext,
 ): Promise<ParsedItems<Rows>> {
-  const { slice, sources } = context;
+  const { slice, sources, zone, now, index: sensors } = context;
   const parsed = new ParsedItems(kind.newRows(context));
-  const parsing = { kind, context, times: new ReadingTimeParser(context), parsed };
+  const keptFrom = kind.isOfReadings ? sensors.keptFrom : null;
+  const times = new ReadingTimeParser({ zone, now, keptFrom });
+  const parsing = { kind, context, times, parsed };
 
   let index = 0;
   for (const value of items ?? []) {

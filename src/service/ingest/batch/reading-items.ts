@@ -58,6 +58,7 @@ export interface ReadingRows {
 /** Readings of sensors in the soil and in the air. */
 export const readingItems: ItemKind<typeof readingItem, ReadingTarget, ReadingRows> = {
   schema: readingItem,
+  isOfReadings: true,
 
   target: (item, context, parsed) =>
     isMeasurement(item)
@@ -92,11 +93,13 @@ export const readingItems: ItemKind<typeof readingItem, ReadingTarget, ReadingRo
     sendersOfFields: new Set(),
   }),
 
-  complete({ rows: { sequences, readings } }, { devices, index, isRecorded }) {
+  complete({ rows: { sequences, readings }, rejections }, { devices, index, isRecorded }) {
     sequences.storeDeferred();
     for (const { device, moduleId, type, depth, at, value } of sensorReadingsOfDevices(devices)) {
       const sensor = findSensor(index, moduleId, type, depth);
-      if (sensor !== undefined && !isMoistureOfStation(index, moduleId, { type, depth }))
+      if (at < (index.keptFrom ?? at))
+        rejections.add(`waiting reading of ${device}`, String(value), rejected('before_kept'));
+      else if (sensor !== undefined && !isMoistureOfStation(index, moduleId, { type, depth }))
         readings.add(sensor.id, at, value, isRecorded ? null : device);
     }
   },

@@ -99,7 +99,14 @@ export class CsvReader {
     const { timezone, fromLine = 0 } = this.#options;
     const ownZone = timezone === undefined ? layout.zone : zoneOfClock(timezone);
     const zone = ownZone ?? this.#context.zone;
-    const times = new ReadingTimeParser({ zone, now, dates, isDaily, forms });
+    const times = new ReadingTimeParser({
+      zone,
+      now,
+      dates,
+      isDaily,
+      forms,
+      keptFrom: index.keptFrom,
+    });
     this.#onHeader(layout);
     const option = this.#names.timezone;
     // A zone that the person named is meant, also where the clock seems to run on.

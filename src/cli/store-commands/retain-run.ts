@@ -1,0 +1,119 @@
+import type { ReadingAge } from '../../domain/moisture/reading-retention.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import { chooseCompanyByExactName } from '../../service/company/company.ts';
+import {
+  countOldReadings,
+  deleteOldReadings,
+  type RetentionMonitor,
+  type RetentionReport,
+} from '../../service/moisture/retention.ts';
+import { bytesPerReading, compactStore } from '../../store/compact.ts';
+import { allCompanies, type CompanyRow } from '../../store/company/companies.ts';
+import type { Store } from '../../store/store.ts';
+import { EXIT, openExistingStore, reportRefusal, withStopSignal } from '../process/command.ts';
+import { lazyLog } from '../process/log.ts';
+import { formatBytes, formatTerminalCount, print, printError } from '../process/output.ts';
+import type { Settings } from '../process/settings.ts';
+import { type ProgressDisplay, showProgress } from './progress-display.ts';
+
+interface RetainRequest {
+  readonly age: ReadingAge;
+  /** Default: all. */
+  readonly company?: string | undefined;
+  readonly isDryRun: boolean;
+  readonly compact: boolean;
+}
+
+type RetainSettings = Pick<Settings, 'db' | 'clock' | 'logLevel'>;
+
+export const runRetain = (request: RetainRequest, settings: RetainSettings): Promise<number> =>
+  withStopSignal(async ({ signal }) => {
+    try {
+      const store = await openExistingStore(settings.db);
+      try {
+        await retainInAll(store, request, settings.clock(), signal);
+      } finally {
+        await store.close();
+      }
+      if (request.compact) await compact(settings.db);
+      return EXIT.done;
+    } catch (error) {
+      if (error instanceof AcequiaError) return reportRefusal(error);
+      printError(
+        signal.aborted
+          ? 'Stopped before it was finished. Run the same command again: it deletes the rest.\n'
+          : `It failed unexpectedly; the log has the details under ${await lazyLog(settings.logLevel).unexpectedError(error)}. Run the same command again once that is repaired.\n`,
+      );
+      return EXIT.failed;
+    }
+  });
+
+async function retainInAll(
+  store: Store,
+  { age, company: name, isDryRun }: RetainRequest,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const companies =
+    name === undefined
+      ? await store.readAll(allCompanies)
+      : [await chooseCompanyByExactName(store, name)];
+  const bytes = await store.readAll(bytesPerReading);
+  const run = isDryRun ? countOldReadings : deleteOldReadings;
+  for (const company of companies) {
+    const report = await withProgress(company, signal, (monitor) =>
+      run(store, company, { age, now }, monitor),
+    );
+    print(formatReport(company, report, { isDryRun, bytes }));
+  }
+}
+
+async function withProgress(
+  company: CompanyRow,
+  signal: AbortSignal,
+  run: (monitor: RetentionMonitor) => Promise<RetentionReport>,
+): Promise<RetentionReport> {
+  const progress: ProgressDisplay = await showProgress(process.stderr, {
+    name: company.name,
+    size: null,
+    formatShare: () => '',
+  });
+  const counts = { check: 0, delete: 0 };
+  try {
+    return await run({
+      onReadings(step, count) {
+        counts[step] += count;
+        const readings = formatTerminalCount(counts[step], 'reading');
+        progress.update(`${readings} ${step === 'check' ? 'checked' : 'deleted'}`);
+      },
+      signal,
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+function formatReport(
+  { name }: CompanyRow,
+  { keptFrom, zone, readings, sensors, summedHours }: RetentionReport,
+  { isDryRun, bytes }: { readonly isDryRun: boolean; readonly bytes: number },
+): string {
+  const before = `before ${keptFrom.iso} (${zone})`;
+  if (readings === 0) return `${name}: no single readings ${before}.\n`;
+
+  const count = `${formatTerminalCount(readings, 'reading')} ${before} of ${formatTerminalCount(sensors, 'sensor')}`;
+  const size = `about ${formatBytes(Math.round(readings * bytes))}`;
+  if (isDryRun)
+    return `${name}: ${count} would go, ${size}. The sums of their hours and days would stay.\n`;
+
+  const repaired =
+    summedHours === 0
+      ? ''
+      : ` The sums of ${formatTerminalCount(summedHours, 'hour')} were missing, and were written first.`;
+  return `${name}: ${count} are deleted, ${size}. The sums of their hours and days stay.${repaired}\n`;
+}
+
+async function compact(location: string): Promise<void> {
+  const { before, after } = await compactStore(location);
+  print(`The store took ${formatBytes(before)} and takes ${formatBytes(after)} now.\n`);
+}
