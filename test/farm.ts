@@ -375,8 +375,8 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
           'list_waterings',
           {
             limit: 200,
-            ...(schedule && { scheduleId: schedule.id }),
-            ...(cursor && { cursor }),
+            scheduleId: schedule?.id,
+            cursor: cursor ?? undefined,
           },
         );
         found.push(...page.data.filter(({ scheduleId }) => scheduleId !== null));

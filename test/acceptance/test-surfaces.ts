@@ -145,7 +145,7 @@ export function restRequest(
       ...(hasBody && { 'content-type': 'application/json' }),
       ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
     },
-    ...(hasBody && { body: JSON.stringify(body) }),
+    body: hasBody ? JSON.stringify(body) : null,
   });
 }
 

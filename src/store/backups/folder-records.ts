@@ -91,8 +91,9 @@ export async function recordCopy(
   await db
     .updateTable('backup_folders')
     .set({
-      ...(copiedAt !== undefined && { copied_at: copiedAt }),
-      ...(drilledAt !== undefined && { drilled_at: drilledAt }),
+      // Kysely leaves out columns whose value is undefined.
+      copied_at: copiedAt,
+      drilled_at: drilledAt,
       checked_at: checkedAt,
       failed_at: null,
       failure: null,
@@ -111,8 +112,8 @@ export async function recordFailure(
     .set({
       failure,
       failed_at: failedAt,
-      // Another copy is made today.
-      ...(failure === 'copy_damaged' && { copied_at: null }),
+      // Of a damaged copy, another one is made today.
+      copied_at: failure === 'copy_damaged' ? null : undefined,
     })
     .where('folder', '=', folder)
     .execute();

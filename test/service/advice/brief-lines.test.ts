@@ -15,7 +15,11 @@ async function rowsOf(
 ): Promise<Answer[]> {
   const rows: Answer[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page: Answer = await farm.wire(list, { ...query, limit: 200, ...(cursor && { cursor }) });
+    const page: Answer = await farm.wire(list, {
+      ...query,
+      limit: 200,
+      cursor: cursor ?? undefined,
+    });
     rows.push(...page.data);
     cursor = page.next_cursor;
   }

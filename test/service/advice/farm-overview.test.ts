@@ -190,7 +190,7 @@ describe('farm_overview', () => {
     for (let cursor: string | null = null, left = 2; left >= 0; left--) {
       const page: OverviewBody = await farm.wire('farm_overview', {
         limit: 1,
-        ...(cursor && { cursor }),
+        cursor: cursor ?? undefined,
       });
       expect(page.leftOut).toBe(left);
       names.push(...page.data.map(({ name }) => name));

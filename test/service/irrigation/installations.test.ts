@@ -236,7 +236,7 @@ describe('the setup of a module', () => {
     const { emittersPerM2, ...ofTool } = fields;
     const { installation } = await farm.declare('North 1', {
       ...ofTool,
-      ...(emittersPerM2 !== null && { emittersPerM2 }),
+      emittersPerM2: emittersPerM2 ?? undefined,
     });
     expect(installation).toMatchObject({ flowMmPerH: 3.2 });
     const inParcel = await farm.tool('get_irrigation_setup', { parcel: 'North block' });

@@ -114,7 +114,7 @@ describe('the list of waterings', () => {
       const page: Page = await overTheWire(farm, {
         ...queryOf(farm),
         limit: 2,
-        ...(cursor && { cursor }),
+        cursor: cursor ?? undefined,
       });
       listedIds.push(...ids(page));
       cursor = page.next_cursor;
@@ -146,7 +146,7 @@ describe('the list of waterings', () => {
       const page: Page = await list(farm, {
         status: 'planned',
         limit: 2,
-        ...(cursor && { cursor }),
+        cursor: cursor ?? undefined,
       });
       listedIds.push(...ids(page));
       cursor = page.next_cursor;

@@ -214,8 +214,8 @@ it('those of a period are read whole in several slices, oldest first', async ({ 
 
 const withInstants = ({ from, to, ...filter }: Filter) => ({
   ...filter,
-  ...(from !== undefined && { from: iso(from) }),
-  ...(to !== undefined && { to: iso(to) }),
+  from: from === undefined ? undefined : iso(from),
+  to: to === undefined ? undefined : iso(to),
 });
 
 async function allPages(farm: TestFarm, filter: Filter): Promise<number[]> {
@@ -225,7 +225,7 @@ async function allPages(farm: TestFarm, filter: Filter): Promise<number[]> {
       ...withInstants(filter),
       limit: 200,
       totals: 'none',
-      ...(cursor && { cursor }),
+      cursor: cursor ?? undefined,
     };
     const page = await farm.wire<{ data: { id: number }[]; next_cursor: string | null }>(
       'list_waterings',

@@ -165,7 +165,7 @@ describe('GET gateways', () => {
     const page = async (maxModules: number, cursor?: string | null) => {
       const { data, next_cursor } = await farm.wire<Page>('list_gateways', {
         maxModules,
-        ...(cursor && { cursor }),
+        cursor: cursor ?? undefined,
       });
       return { carried: data.map(({ modules }) => modules.length), next_cursor };
     };

@@ -318,7 +318,7 @@ it('equals a naive calculation from the raw readings, with gaps, weights, soil p
         align: each.align,
         detail: 'full',
         depths: true,
-        ...(each.interval !== null && { interval: each.interval }),
+        interval: each.interval ?? undefined,
       });
       const field = VALUE_FIELDS[each.type];
       expect(answer).toMatchObject({
