@@ -29,9 +29,17 @@ type Wettings = ReadonlyMap<number, readonly number[]>;
 export class ExplainedChanges {
   readonly #source: ProbeSource;
   readonly #wettings = new Map<number, Promise<Wettings>>();
+  /** Of probes that were read already, by their ids. */
+  readonly #wettedAt = new Map<number, readonly number[]>();
+  #modules: Promise<readonly ModuleFacts[]> | undefined;
 
   constructor(source: ProbeSource) {
     this.#source = source;
+  }
+
+  /** These are not read again where another probe has such a change. */
+  remember(probes: Iterable<ProbeFacts>): void {
+    for (const { module, wettedAt } of probes) this.#wettedAt.set(module.id, wettedAt);
   }
 
   async removeFrom(probe: ProbeFacts): Promise<ProbeFacts> {
@@ -50,15 +58,16 @@ export class ExplainedChanges {
   }
 
   async #wettingsOf(parcelId: number): Promise<Wettings> {
-    const ids = (await this.#source.modules())
+    this.#modules ??= this.#source.modules();
+    const ids = (await this.#modules)
       .filter((module) => module.parcelId === parcelId && measuresWater(module))
       .map(({ id }) => id);
 
-    const wettings = new Map<number, readonly number[]>();
-    for (const group of chunksOf(ids, PROBES_AT_ONCE))
-      for (const { module, wettedAt } of await this.#source.probes(group))
-        wettings.set(module.id, wettedAt);
-    return wettings;
+    const unread = ids.filter((id) => !this.#wettedAt.has(id));
+    for (const group of chunksOf(unread, PROBES_AT_ONCE))
+      this.remember(await this.#source.probes(group));
+
+    return new Map(ids.map((id) => [id, this.#wettedAt.get(id) ?? []]));
   }
 }
 

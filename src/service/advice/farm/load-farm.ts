@@ -31,6 +31,7 @@ export async function loadFarmProbes(
       group.map(({ id }) => id),
       (done) => call.onProgress?.(doneBefore + done, modules.length),
     );
+    changes.remember(measured.values());
 
     for (const module of group) {
       const found = measured.get(module.id);
