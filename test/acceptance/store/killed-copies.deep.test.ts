@@ -1,0 +1,225 @@
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { expect, it } from 'vitest';
+import { storedBackups } from '../../../src/store/backups/backup-folder.ts';
+import { problemsOf } from '../../../src/store/backups/check-backup.ts';
+import { viewStore } from '../../../src/store/store.ts';
+import { newBaseFarm } from '../../base-farm.ts';
+import { makeFirstStore } from '../../store/first-store/first-store.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { runProgram, startCommand } from '../program.ts';
+
+const KILLS = 30;
+
+function execute(db: string, ...statements: string[]): void {
+  const database = new DatabaseSync(db);
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
+const MANY_SECRETS = `insert into secrets (name, value)
+  with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
+  select 'secret ' || i, hex(randomblob(300)) from n`;
+
+/** 13 MB, so that each step of a copy takes a while. */
+async function newFarm(): Promise<string> {
+  const db = join(await newFolder(), 'farm.db');
+  await copyFile(await newBaseFarm(), db);
+  execute(db, MANY_SECRETS);
+  return db;
+}
+
+/** Runs the command to its end, and then kills it at moments spread over that time. */
+async function killAtEachMoment(
+  words: readonly string[],
+  { before, after }: { before?: () => Promise<void>; after: () => Promise<void> },
+): Promise<void> {
+  await before?.();
+  const start = performance.now();
+  await runProgram(...words);
+  const wholeMs = performance.now() - start;
+  await after();
+
+  for (let kill = 1; kill <= KILLS; kill++) {
+    await before?.();
+    const { child, ended } = startCommand(words);
+    await pause((wholeMs * kill) / KILLS);
+    child.kill('SIGKILL');
+    await ended;
+    await after();
+  }
+}
+
+const removeStore = async (db: string): Promise<void> => {
+  for (const suffix of ['', '-wal', '-shm']) await rm(db + suffix, { force: true });
+};
+
+const leftIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter(
+    (name) => name.startsWith('.') || /-(journal|wal|shm)$/.test(name),
+  );
+
+async function expectIntact(folder: string): Promise<void> {
+  const copies = await storedBackups(folder);
+  expect(copies.length).toBeGreaterThan(0);
+  for (const copy of copies) expect(await problemsOf(copy)).toEqual([]);
+}
+
+it('copies and pruning', async () => {
+  const db = await newFarm();
+  const folder = join(dirname(db), 'backups');
+  await runProgram('backup', '--db', db);
+  let name = 0;
+  await killAtEachMoment(['backup', '--keep', '2', '--db', db], {
+    before: async () =>
+      execute(db, 'delete from leases', `update companies set name = 'Mas ${++name}'`),
+    async after() {
+      const copies = await storedBackups(folder);
+      expect(copies.length).toBeGreaterThanOrEqual(1);
+      expect(copies.length).toBeLessThanOrEqual(3);
+      expect(copies.map(({ isGood }) => isGood)).not.toContain(false);
+    },
+  });
+  // The process that copies ends with the one that started it.
+  await pause(500);
+  execute(db, 'delete from leases');
+  await runProgram('backup', '--db', db);
+  expect(await leftIn(folder)).toEqual([]);
+  expect(await readdir(folder)).toHaveLength(5);
+  await expectIntact(folder);
+});
+
+it('drills', async () => {
+  const db = await newFarm();
+  const folder = join(dirname(db), 'backups');
+  await runProgram('backup', '--db', db);
+  const files = await readdir(folder);
+  await killAtEachMoment(['backup', '--drill', '--db', db], {
+    before: async () => execute(db, 'delete from leases'),
+    after: async () =>
+      expect((await storedBackups(folder)).map(({ isGood }) => isGood)).toEqual([true]),
+  });
+  await pause(500);
+  execute(db, 'delete from leases');
+  await runProgram('backup', '--drill', '--db', db);
+  expect(await readdir(folder)).toEqual(files);
+  await expectIntact(folder);
+});
+
+it('restores', async () => {
+  const db = await newFarm();
+  await runProgram('backup', '--db', db);
+  const [copy] = await storedBackups(join(dirname(db), 'backups'));
+  const place = join(await newFolder(), 'new.db');
+  const expectWhole = async () => {
+    const database = new DatabaseSync(place, { readOnly: true });
+    expect(database.prepare('select count(*) as n from secrets').get()).toEqual({ n: 20_000 });
+    expect(database.prepare('pragma quick_check').get()).toEqual({ quick_check: 'ok' });
+    database.close();
+  };
+  await killAtEachMoment(['restore', copy!.path, '--to', place], {
+    async after() {
+      if (!(await readdir(dirname(place))).includes(basename(place))) return;
+      await expectWhole();
+      await removeStore(place);
+    },
+  });
+  await runProgram('restore', copy!.path, '--to', place);
+  expect(await readdir(dirname(place))).toEqual([basename(place)]);
+  await expectWhole();
+});
+
+const READINGS = `insert into readings (company_id, sensor_id, at, value)
+  with recursive n(i) as (select 1 union all select i + 1 from n where i < 40000)
+  select 1, 1, 1735689600000 + i * 900000, 20 + i % 7 from n`;
+
+async function newFarmWithReadings(): Promise<string> {
+  const db = join(await newFolder(), 'farm.db');
+  await copyFile(await newBaseFarm(), db);
+  execute(db, READINGS);
+  return db;
+}
+
+const sumsOf = async (folder: string): Promise<unknown> =>
+  JSON.parse(await readFile(join(folder, 'export.json'), 'utf8')).files;
+
+it('exports', async () => {
+  const db = await newFarmWithReadings();
+  const folder = join(await newFolder(), 'farm');
+  let sums: unknown;
+  await killAtEachMoment(['export', folder, '--db', db, '--clock', '2026-07-01T10:00:00Z'], {
+    async after() {
+      if (!(await readdir(dirname(folder))).includes('farm')) return;
+      sums ??= await sumsOf(folder);
+      expect(await sumsOf(folder)).toEqual(sums);
+      await rm(folder, { recursive: true });
+    },
+  });
+  await runProgram('export', folder, '--db', db);
+  expect(await readdir(dirname(folder))).toEqual(['farm']);
+});
+
+it('imports', async () => {
+  const source = await newFarmWithReadings();
+  const parent = await newFolder();
+  const [folder, again] = [join(parent, 'farm'), join(parent, 'again')];
+  const clock = ['--clock', '2026-07-01T10:00:00Z'];
+  await runProgram('export', folder, '--db', source, ...clock);
+  const sums = await sumsOf(folder);
+  const db = join(await newFolder(), 'new.db');
+  await killAtEachMoment(['import', folder, '--db', db], {
+    async after() {
+      const view = await viewStore(db).catch(() => null);
+      const state = view?.state;
+      const companies =
+        state === 'current'
+          ? await view!.read((all) => all.selectFrom('companies').select('id').execute())
+          : [];
+      await view?.close();
+      // Whole, empty, or one of which nothing is served.
+      if (companies.length === 0) return;
+      await runProgram('export', again, '--db', db, ...clock);
+      expect(await sumsOf(again)).toEqual(sums);
+      await rm(again, { recursive: true });
+      await removeStore(db);
+    },
+  });
+  await runProgram('import', folder, '--db', db);
+  await runProgram('export', again, '--db', db, ...clock);
+  expect(await sumsOf(again)).toEqual(sums);
+});
+
+it('upgrades of a store that is copied before', async () => {
+  const root = await newFolder();
+  const template = join(root, 'template.db');
+  await makeFirstStore(template);
+  execute(template, MANY_SECRETS);
+  let db = '';
+  let number = 0;
+  const before = async () => {
+    db = join(root, 'farm.db');
+    await rm(join(root, 'backups'), { recursive: true, force: true });
+    for (const suffix of ['-wal', '-shm']) await rm(db + suffix, { force: true });
+    await copyFile(template, db);
+    number++;
+  };
+  const backups = join(root, 'backups');
+  const words = ['tick', '--clock', '2026-07-01T10:00:00Z', '--db', join(root, 'farm.db')];
+  await killAtEachMoment(words, {
+    before,
+    async after() {
+      const view = await viewStore(db);
+      const { state } = view;
+      await view.close();
+      const copies = await storedBackups(backups);
+      if (state === 'current') expect(copies).toHaveLength(1);
+      else expect(state).toBe('needsMigration');
+      if (number % 10 === 0 && copies.length > 0) await expectIntact(backups);
+    },
+  });
+  await runProgram(...words);
+  expect(await leftIn(backups)).toEqual([]);
+  await expectIntact(backups);
+});
