@@ -362,7 +362,7 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
           startTimes: ['06:00'],
           timezone: 'Europe/Paris',
           startsOn: iso(farm.now).slice(0, 10),
-          ...(fields.inputMode === undefined && { inputMode: 'duration', durationMin: 30 }),
+          ...(fields.inputMode === undefined ? { inputMode: 'duration', durationMin: 30 } : {}),
           ...fields,
         },
         asking,
@@ -433,5 +433,5 @@ const toToolResult = <Body>(
   next: next.map(readText).join('; '),
   replayed,
   advisories,
-  ...(replayText && { replaySummary: readText(replayText.summary) }),
+  ...(replayText ? { replaySummary: readText(replayText.summary) } : {}),
 });

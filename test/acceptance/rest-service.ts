@@ -117,13 +117,11 @@ export async function startServing(
         {
           method,
           headers: {
-            ...(key !== undefined && { 'x-api-key': key }),
-            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...(key === undefined ? {} : { 'x-api-key': key }),
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
             ...headers,
           },
-          ...(body !== undefined && {
-            body: typeof body === 'string' ? body : JSON.stringify(body),
-          }),
+          body: typeof body === 'string' ? body : JSON.stringify(body),
         },
       );
       const text = await response.text();

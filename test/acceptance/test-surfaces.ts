@@ -142,8 +142,10 @@ export function restRequest(
     headers: {
       'x-api-key': key,
       ...options.headers,
-      ...(hasBody && { 'content-type': 'application/json' }),
-      ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(options.idempotencyKey === undefined
+        ? {}
+        : { 'idempotency-key': options.idempotencyKey }),
     },
     body: hasBody ? JSON.stringify(body) : null,
   });

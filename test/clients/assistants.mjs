@@ -38,7 +38,7 @@ const claude = {
       ANTHROPIC_BASE_URL: model.url,
       ANTHROPIC_API_KEY: 'none',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      ...(mode !== 'default' && { MCP_PROTOCOL_NEGOTIATION: mode }),
+      ...(mode === 'default' ? {} : { MCP_PROTOCOL_NEGOTIATION: mode }),
     };
     return runOnce(client, home, args, {
       files: { 'servers.json': { mcpServers: { acequia: server } } },

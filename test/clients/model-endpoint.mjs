@@ -121,7 +121,7 @@ const openaiResponses = {
       ? {
           ...call,
           name: tool?.own ?? name,
-          ...(tool?.namespace && { namespace: tool.namespace }),
+          ...(tool?.namespace ? { namespace: tool.namespace } : {}),
           status: 'completed',
         }
       : {

@@ -70,7 +70,7 @@ async function tryClient(client, installed, program, transport, mode, folder) {
       age: wire.version ?? 'none',
       opening: wire.opening[0] ?? 'nothing',
       ...judged,
-      ...(client.hasModel && { model: whatReachedTheModel(model.requests, wire) }),
+      ...(client.hasModel ? { model: whatReachedTheModel(model.requests, wire) } : {}),
     };
   } finally {
     model.close();

@@ -36,8 +36,8 @@ function appOn(
     lang: 'en',
     limits: httpLimits((setting) => setting.default),
     openApiDocument: document,
-    ...(onReadings && { onReadings }),
-    ...(observer && { observer }),
+    onReadings,
+    observer,
     report: async (error) => `ref-${reported.push(error)}`,
   });
   const request = (path: string, init: RequestInit = {}, env: object = { incoming: ANY_REQUEST }) =>

@@ -128,7 +128,7 @@ describe('the result of a tool', () => {
           { type: 'text', text: 'There is no probe.' },
           { type: 'text', text: `not_found:${hint ? ` ${hint}` : ''}` },
         ],
-        _meta: { 'acequia/error': { ...rest, ...(hint && { hint }) } },
+        _meta: { 'acequia/error': { ...rest, ...(hint ? { hint } : {}) } },
       });
   });
 

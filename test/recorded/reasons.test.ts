@@ -104,7 +104,7 @@ async function briefsFor(reason: Check['reason'], units: UnitSystem): Promise<st
   const amount = { moduleId: null, waterMm: 18.25, durationMin: 240, daysToStress: 0.5 };
   const summaries: string[] = [];
   for (const meanwhile of [undefined, { ...amount, basis: 'balance' as const }]) {
-    const checkFirst = [{ ...probe, ...(meanwhile && { meanwhile }) }];
+    const checkFirst = [{ ...probe, ...(meanwhile ? { meanwhile } : {}) }];
     stubs[units].on(
       'GET /v1/brief',
       jsonReaction({ ...NOTHING, time: iso(NOW), modules: 3, checkFirst }),
@@ -123,7 +123,7 @@ async function expectReasons(units: UnitSystem): Promise<void> {
   for (const reason of REASON_KINDS)
     said[`${units}, ${reason}`] = {
       advice: await adviceFor(reason, units),
-      ...(isCheck(reason) && { brief: await briefsFor(reason, units) }),
+      ...(isCheck(reason) ? { brief: await briefsFor(reason, units) } : {}),
     };
   expect(REASON_KINDS.length).toBeGreaterThan(60);
   await expectRecorded('reasons', said, `${units}, `);

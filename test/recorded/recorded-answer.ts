@@ -20,7 +20,7 @@ export function recordedAnswer(result: ToolResult): Json {
 
   // The text blocks are the summary, the next calls, and all of it as JSON.
   const { summary, next, ...body } = structuredContent as Record<string, Json>;
-  return { summary, ...(next !== undefined && { next }), body };
+  return { summary, ...(next === undefined ? {} : { next }), body };
 }
 
 export const hashOf = (content: string): string =>

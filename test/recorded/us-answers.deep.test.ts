@@ -26,7 +26,7 @@ it('every answer to a farm with US units is the one that was recorded', async ()
       const replay = isOnce && REPLAY.exec(firstText(await call(name, sent)))?.[0];
       said[questionOf(Object.keys(said).length, name, args)] = {
         ...answer,
-        ...(replay && { replay }),
+        ...(replay ? { replay } : {}),
       };
       return bodyOf(result);
     };

@@ -24,9 +24,9 @@ const pathOf = ({ endpoint }: AnyOperation): string =>
   `${endpoint.method} /v1${endpoint.path.replace(/\{\w+\}/g, '1')}`;
 
 const argumentsOf = ({ input: { shape } }: AnyOperation): Record<string, unknown> => ({
-  ...('moduleId' in shape && { module: '#1' }),
-  ...('parcelId' in shape && { parcel: '#1' }),
-  ...('threshold' in shape && { threshold: 20 }),
+  ...('moduleId' in shape ? { module: '#1' } : {}),
+  ...('parcelId' in shape ? { parcel: '#1' } : {}),
+  ...('threshold' in shape ? { threshold: 20 } : {}),
 });
 
 /** Puts the text in every free-text field. */

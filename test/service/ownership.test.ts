@@ -93,8 +93,8 @@ const REQUESTS: [tool: string, named: keyof Ids, fields?: object, unknownCode?: 
 ];
 
 const asArguments = ({ moduleId, parcelId, ...fields }: Record<string, unknown>) => ({
-  ...(moduleId !== undefined && { module: String(moduleId) }),
-  ...(parcelId !== undefined && { parcel: String(parcelId) }),
+  ...(moduleId === undefined ? {} : { module: String(moduleId) }),
+  ...(parcelId === undefined ? {} : { parcel: String(parcelId) }),
   ...fields,
 });
 
@@ -266,8 +266,8 @@ describe('an invalid id', () => {
   ])('is 400 invalid_id to %s', async ([tool, named], { farm }) => {
     for (const id of [undefined, 'x', 0, -1, 1.5]) {
       const request = {
-        ...(id !== undefined && { [named!]: id }),
-        ...(tool === 'set_soil_profile' && { layers: [] }),
+        ...(id === undefined ? {} : { [named!]: id }),
+        ...(tool === 'set_soil_profile' ? { layers: [] } : {}),
       };
       await expect(farm.wire(tool!, request)).rejects.toMatchObject({
         code: 'invalid_id',

@@ -117,9 +117,7 @@ async function recordAttempt(
   const { operation, surface, own, wire } = attempt;
   attempts.push({
     ...attempt,
-    result: await own.callers[surface](operation, wire, {
-      ...(idempotencyKey && { idempotencyKey }),
-    }),
+    result: await own.callers[surface](operation, wire, { idempotencyKey }),
   });
 }
 

@@ -102,10 +102,12 @@ const farmOf = ({ marker, imei, serialHex, areaM2, lat }: CompanyMarks): object 
       imei: each,
       firmware: `1.0-${marker}`,
       assignedAt: '2025-01-10T00:00:00Z',
-      ...(index === 0 && {
-        serialHex,
-        status: { lastSeen: '2026-07-01T05:00:00Z', batteryMv: 3920, level: 3, lat, lon: 3 },
-      }),
+      ...(index === 0
+        ? {
+            serialHex,
+            status: { lastSeen: '2026-07-01T05:00:00Z', batteryMv: 3920, level: 3, lat, lon: 3 },
+          }
+        : {}),
     })),
     modules: names.map((name, index) => ({
       uid: `${marker}-${index}`,

@@ -28,7 +28,7 @@ const newClient = ({ age, rendersApps = true }: ClientOptions): Client =>
     { name: 'host', version: '1' },
     {
       capabilities: rendersApps ? RENDERS_APPS : {},
-      ...(age === 'newer' && { versionNegotiation: { mode: { pin: NEWER } } }),
+      ...(age === 'newer' ? { versionNegotiation: { mode: { pin: NEWER } } } : {}),
     },
   );
 

@@ -93,7 +93,7 @@ async function overHttp(
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       'mcp-method': method,
-      ...(name !== undefined && { 'mcp-name': name }),
+      ...(name === undefined ? {} : { 'mcp-name': name }),
       ...headers,
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

@@ -40,7 +40,7 @@ const headingOf = ({ view }: OpenApp, name: string) =>
 /** Passes on the texts of a result alone, as some hosts do. */
 const textsAlone = ({ content, isError }: CallToolResult): CallToolResult => ({
   content,
-  ...(isError && { isError }),
+  ...(isError ? { isError } : {}),
 });
 
 async function axeFaults({ view }: OpenApp): Promise<string[]> {

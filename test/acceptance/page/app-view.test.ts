@@ -38,7 +38,7 @@ describe.skipIf(!BROWSER)('the live page in a chat', () => {
       client,
       tool: 'show_moisture',
       args: { module: 'North 1', start: '2026-06-27', end: '2026-06-28' },
-      passOn: ({ content, isError }) => ({ content, ...(isError && { isError }) }),
+      passOn: ({ content, isError }) => ({ content, ...(isError ? { isError } : {}) }),
       context: { theme: 'dark', locale: 'es-ES', containerDimensions: { maxHeight: 400 } },
     });
     afterTest(() => app.close());

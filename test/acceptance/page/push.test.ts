@@ -32,7 +32,7 @@ const pageOf =
     fetch(new URL(path, base), {
       method,
       headers: { 'acequia-page': '1', cookie, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
     });
 
 /** A device that agreed, and an alert that begins to fire with `dry`. */

@@ -28,7 +28,7 @@ export async function startPartialService(base: string, missing: RegExp): Promis
     const upstream = await fetch(`${base}${path}`, {
       method: request.method!,
       headers,
-      ...(requestBody.length > 0 && { body: new Uint8Array(requestBody) }),
+      ...(requestBody.length > 0 ? { body: new Uint8Array(requestBody) } : {}),
     });
     const body = Buffer.from(await upstream.arrayBuffer());
     if (path !== '/openapi.json')

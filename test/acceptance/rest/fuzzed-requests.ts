@@ -154,9 +154,9 @@ function headersFor(
     { nil: null, freq: 2 },
   );
   return fc.tuple(key, type, idempotencyKey).map(([apiKey, contentType, key]) => ({
-    ...(apiKey !== '' && { 'x-api-key': apiKey }),
-    ...(hasBody && contentType !== '' && { 'content-type': contentType }),
-    ...(key !== null && { 'idempotency-key': key }),
+    ...(apiKey === '' ? {} : { 'x-api-key': apiKey }),
+    ...(hasBody && contentType !== '' ? { 'content-type': contentType } : {}),
+    ...(key === null ? {} : { 'idempotency-key': key }),
   }));
 }
 

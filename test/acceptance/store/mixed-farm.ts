@@ -34,9 +34,11 @@ const farm = (name: string) => ({
     parcel: 'North block',
     commissionedAt: new Date(LOAD_START - 30 * DAY).toISOString(),
     sensors: LOAD_DEPTHS.map((depth) => ({ type: 'humidity', depth })),
-    ...(index % 2 === 0 && {
-      installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 },
-    }),
+    ...(index % 2 === 0
+      ? {
+          installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 },
+        }
+      : {}),
   })),
 });
 

@@ -95,8 +95,8 @@ function sendOver(
 ): Promise<ApiResponse> {
   const headers = {
     'x-api-key': apiKey,
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
   };
   return new Promise((resolve, reject) => {
     const asking = request(

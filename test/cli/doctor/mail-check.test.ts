@@ -48,8 +48,8 @@ describe('the check of the mail server', () => {
     const db = await newBaseFarm();
     if (hasAlert) addAlert(db);
     const env = {
-      ...(url !== null && { ACEQUIA_SMTP_URL: url }),
-      ...(from && { ACEQUIA_MAIL_FROM: from }),
+      ...(url === null ? {} : { ACEQUIA_SMTP_URL: url }),
+      ...(from ? { ACEQUIA_MAIL_FROM: from } : {}),
     };
     const { code, text, on } = await doctor(db, env, limits);
     return { code, text, mail: on('mail') };

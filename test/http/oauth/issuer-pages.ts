@@ -51,7 +51,7 @@ export async function openTestIssuer(pages: Pages = (place) => ({ [OPENID]: meta
     } = { ...pages(place), ...published }[request.url!] ?? { status: 404 };
     response.writeHead(status, {
       'content-type': 'application/json',
-      ...(location && { location }),
+      ...(location ? { location } : {}),
     });
     response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
   }).listen(0, '127.0.0.1');

@@ -37,7 +37,7 @@ async function readRest(
 }
 
 const refusal = (code: string, field?: string) =>
-  expect.objectContaining({ code, ...(field && { field }) });
+  expect.objectContaining({ code, ...(field ? { field } : {}) });
 
 const WATERING = { startedAt: '2026-07-01T06:00:00Z', inputMode: 'duration', durationMin: 30 };
 const log = (body: Record<string, unknown>, path = { moduleId: '7' }) =>

@@ -48,7 +48,7 @@ const moduleIn = (
   resolveModule(
     text,
     { modules: async () => modules, parcels: async () => parcels },
-    { field: 'module', code: 'MODULE_NOT_OWNED', ...(tool !== undefined && { tool }) },
+    { field: 'module', code: 'MODULE_NOT_OWNED', ...(tool === undefined ? {} : { tool }) },
   );
 const parcelIn = (
   text: string,

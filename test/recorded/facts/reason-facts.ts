@@ -233,6 +233,6 @@ export const adviceWith = (
     doubts: [],
     ...condition,
     ...advice,
-    ...(condition === WITHOUT_AMOUNTS && advice?.basis === undefined && WITHOUT_AMOUNTS),
+    ...(condition === WITHOUT_AMOUNTS && advice?.basis === undefined ? WITHOUT_AMOUNTS : {}),
     reasons: [reason],
   });

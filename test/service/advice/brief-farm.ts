@@ -34,10 +34,12 @@ export async function addManyProbes(farm: TestFarm, probes: number, seed: number
   const begin = farm.now - HOURS * HOUR;
   const parcels = Array.from({ length: Math.ceil(probes / 10) }, (_, index) => ({
     name: `Block ${index}`,
-    ...(random() < 0.9 && {
-      soilProfile: [{ usdaClass: pick(TEXTURES), depthTopCm: 0, depthBottomCm: 80 }],
-    }),
-    ...(random() < 0.8 && { installation: pick(SETUPS) }),
+    ...(random() < 0.9
+      ? {
+          soilProfile: [{ usdaClass: pick(TEXTURES), depthTopCm: 0, depthBottomCm: 80 }],
+        }
+      : {}),
+    ...(random() < 0.8 ? { installation: pick(SETUPS) } : {}),
   }));
   const imeis = Array.from({ length: Math.ceil(probes / 25) }, (_, index) =>
     String(350_000_000_000_000 + index),
@@ -45,9 +47,11 @@ export async function addManyProbes(farm: TestFarm, probes: number, seed: number
   const gateways = imeis.map((imei) => ({
     imei,
     assignedAt: '2025-01-10T00:00:00Z',
-    ...(random() < 0.9 && {
-      status: { lastSeen: iso(farm.now - (random() < 0.8 ? HOUR : 3 * DAY)) },
-    }),
+    ...(random() < 0.9
+      ? {
+          status: { lastSeen: iso(farm.now - (random() < 0.8 ? HOUR : 3 * DAY)) },
+        }
+      : {}),
   }));
   const modules = Array.from({ length: probes }, (_, index) => ({
     uid: `P${index}`,
@@ -55,9 +59,9 @@ export async function addManyProbes(farm: TestFarm, probes: number, seed: number
     category: random() < 0.95 ? 'SOIL_PROBE' : pick(['TENSIOMETER', 'WEATHER_STATION']),
     parcel: parcels[Math.floor(index / 10)]!.name,
     gateway: pick(imeis),
-    ...(random() < 0.97 && { commissionedAt: '2025-01-11T09:00:00Z' }),
+    ...(random() < 0.97 ? { commissionedAt: '2025-01-11T09:00:00Z' } : {}),
     sensors: [15, 45].map((depth) => ({ type: 'humidity', depth })),
-    ...(random() < 0.8 && { settings: { rootDepthCm: 60 } }),
+    ...(random() < 0.8 ? { settings: { rootDepthCm: 60 } } : {}),
   }));
   await farm.importFile({ parcels, gateways, modules });
   await record(farm, begin, random);

@@ -134,7 +134,7 @@ const doubtedIn = (single: Single, thirsty: readonly Answer[]): Answer[] =>
               daysToStress,
               reason,
               doubts,
-              ...(meanwhile && { meanwhile }),
+              ...(meanwhile ? { meanwhile } : {}),
             }),
           ];
     });

@@ -152,7 +152,7 @@ async function perform(farm: TestFarm, model: Model, step: Step): Promise<void> 
     const event = await farm.watering(id);
     const { note, ...fields } = step.fields;
     const remark = note === null ? { clear: ['note'] } : { note };
-    const answer = await farm.correct(event, { ...fields, ...(note !== undefined && remark) });
+    const answer = await farm.correct(event, { ...fields, ...(note === undefined ? {} : remark) });
     const after = { ...before, ...step.fields };
     expect(answer.event).toMatchObject(after);
     if (JSON.stringify(before) === JSON.stringify(after)) return;

@@ -9,7 +9,7 @@ it('records rows as they are at the end, however they were written', async ({ fa
     const insert = (into: typeof db, name: string, id?: number) =>
       into
         .insertInto('parcels')
-        .values({ name, ...(id && { id }) })
+        .values({ name, ...(id ? { id } : {}) })
         .returningAll()
         .executeTakeFirstOrThrow();
     const rename = (within: typeof db, id: number, name: string) =>

@@ -88,7 +88,7 @@ function toToolResult(result: Json): ToolResult {
   const picture = result.content.find(({ type }: Json) => type === 'image')?.data;
   return {
     text,
-    ...(picture !== undefined && { picture }),
-    ...(result.structuredContent !== undefined && { body: result.structuredContent }),
+    ...(picture === undefined ? {} : { picture }),
+    ...(result.structuredContent === undefined ? {} : { body: result.structuredContent }),
   };
 }

@@ -62,7 +62,7 @@ async function writeAll(callTool: CallTool, calls: readonly WriteCall[]): Promis
   for (const { tool, args, idOfLast } of calls) {
     const { body, refusal } = await callTool(tool, {
       ...args,
-      ...(idOfLast && { [idOfLast]: idIn(last, idOfLast) }),
+      ...(idOfLast ? { [idOfLast]: idIn(last, idOfLast) } : {}),
     });
     if (refusal)
       throw new Error(`${tool} ${JSON.stringify(args).slice(0, 300)}: ${refusal.message}`);

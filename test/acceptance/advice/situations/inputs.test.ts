@@ -5,8 +5,7 @@ import { CLOCK, type Json } from '../../program.ts';
 import { type Course, simulatedSoil } from './simulated-soil.ts';
 import { type Situation, type SituationFarm, situationFarm } from './situation-farm.ts';
 
-const soil = (daysBefore?: number): Course =>
-  simulatedSoil({ depthsCm: [10, 30, 50], ...(daysBefore && { daysBefore }) });
+const soil = (daysBefore?: number): Course => simulatedSoil({ depthsCm: [10, 30, 50], daysBefore });
 const dry = soil();
 const moist = soil(6);
 const slowlyWetter: Course = (depthCm, daysBefore) =>

@@ -112,15 +112,17 @@ function farmFile(
         name: `${name} block`,
         type: 'olive',
         soilProfile: [{ usdaClass, depthTopCm: 0, depthBottomCm: 100 }],
-        ...(installation !== null && {
-          installation: {
-            system: 'drip',
-            flowMmPerH: 1.25,
-            irrigatedAreaM2: 10_000,
-            fractionWetted: 0.35,
-            ...installation,
-          },
-        }),
+        ...(installation === null
+          ? {}
+          : {
+              installation: {
+                system: 'drip',
+                flowMmPerH: 1.25,
+                irrigatedAreaM2: 10_000,
+                fractionWetted: 0.35,
+                ...installation,
+              },
+            }),
         ...parcel,
       })),
     ),

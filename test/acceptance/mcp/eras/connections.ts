@@ -55,7 +55,7 @@ export async function openConnection(
     {
       capabilities: answerForm ? { elicitation: { form: {} } } : {},
       jsonSchemaValidator: lazySchemaValidator,
-      ...(revision === '2026-07-28' && { versionNegotiation: { mode: { pin: revision } } }),
+      ...(revision === '2026-07-28' ? { versionNegotiation: { mode: { pin: revision } } } : {}),
     },
   );
   if (answerForm)

@@ -50,7 +50,7 @@ const overHttp = async (method: string, params: object, meta: object | null): Pr
       'x-api-key': key,
       'mcp-protocol-version': revision,
       'mcp-method': method,
-      ...(name !== undefined && { 'mcp-name': String(name) }),
+      ...(name === undefined ? {} : { 'mcp-name': String(name) }),
     },
     body: rpcRequest(method, meta === null ? params : { ...params, _meta: meta }),
   });

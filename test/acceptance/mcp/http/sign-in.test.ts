@@ -83,7 +83,7 @@ describe('an address of OAuth', () => {
     ['POST', '/token', 400],
   ])('%s %s has status %i and says what to do in place of OAuth', async (method, path, status) => {
     const body = method === 'POST' ? '{not JSON' : undefined;
-    const answer = await postMcp(new URL(path, url), { method, ...(body && { body }) });
+    const answer = await postMcp(new URL(path, url), { method, body });
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json']);
     const { error, error_description: description, message } = answer.body;
     expect([error, message]).toEqual([

@@ -48,7 +48,7 @@ describe('probes on one valve', () => {
         ...onValve,
         id: index + 1,
         state: at(moisture),
-        ...(index === 0 && { advice: withheld }),
+        ...(index === 0 ? { advice: withheld } : {}),
       }),
     );
     expect(compareProbes(probes, FARM_NOW).map(({ advice }) => differingFrom(advice))).toEqual([

@@ -47,7 +47,10 @@ describe('a sign that may separate decimals or thousands', () => {
 });
 
 const tension = (header: string, map?: string) =>
-  readCsv(`Time,${header}\n${at(6)},-980.5\n`, { ...MODULE, ...(map !== undefined && { map }) });
+  readCsv(`Time,${header}\n${at(6)},-980.5\n`, {
+    ...MODULE,
+    ...(map === undefined ? {} : { map }),
+  });
 
 describe('a unit in the name of a column', () => {
   it.each([

@@ -25,7 +25,7 @@ const send = (farm: TestFarm, rows: object[], payload?: string) =>
       value: 21,
       ...row,
     })),
-    ...(payload !== undefined && { devices: [{ device: EUI, payload }] }),
+    ...(payload === undefined ? {} : { devices: [{ device: EUI, payload }] }),
   });
 
 const assign = (farm: TestFarm, ...depths: number[]) =>

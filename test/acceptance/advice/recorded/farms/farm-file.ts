@@ -30,15 +30,17 @@ export function farmFile(
       name,
       type: random.pick(CROPS),
       areaM2: random.wholeBetween(5, 400) * 100,
-      ...(hasSoil && {
-        soilProfile: random.happens(0.5)
-          ? [{ usdaClass: soil.usdaClass, depthTopCm: 0, depthBottomCm: 90 }]
-          : [
-              { usdaClass: soil.usdaClass, depthTopCm: 0, depthBottomCm: depth },
-              { usdaClass: random.pick(SOILS).usdaClass, depthTopCm: depth, depthBottomCm: 80 },
-            ],
-      }),
-      ...(random.happens(0.8) && { installation: random.pick(EQUIPMENT) }),
+      ...(hasSoil
+        ? {
+            soilProfile: random.happens(0.5)
+              ? [{ usdaClass: soil.usdaClass, depthTopCm: 0, depthBottomCm: 90 }]
+              : [
+                  { usdaClass: soil.usdaClass, depthTopCm: 0, depthBottomCm: depth },
+                  { usdaClass: random.pick(SOILS).usdaClass, depthTopCm: depth, depthBottomCm: 80 },
+                ],
+          }
+        : {}),
+      ...(random.happens(0.8) ? { installation: random.pick(EQUIPMENT) } : {}),
     })),
     gateways: imeis.map((imei, index) => ({
       imei,
@@ -55,9 +57,9 @@ export function farmFile(
       parcel: parcels[probe.parcel]!.name,
       gateway: random.pick([...imeis, null]),
       commissionedAt: probe.kind === 'uncommissioned' ? null : iso(at - 380 * DAY),
-      ...(random.happens(0.7) && { location: { lat, lon, source: 'manual' } }),
+      ...(random.happens(0.7) ? { location: { lat, lon, source: 'manual' } } : {}),
       sensors: probe.sensors,
-      ...(random.happens(0.4) && { settings: { rootDepthCm: random.wholeBetween(25, 80) } }),
+      ...(random.happens(0.4) ? { settings: { rootDepthCm: random.wholeBetween(25, 80) } } : {}),
     })),
   };
 }

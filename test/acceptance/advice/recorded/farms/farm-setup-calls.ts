@@ -13,14 +13,18 @@ export function settingsCalls(now: number, probes: readonly Probe[], random: Ran
       module: reference(probe),
       effectiveFrom: iso(now - daysAgo * DAY),
       rootDepthCm: random.wholeBetween(20, 90),
-      ...(random.happens(0.4) && {
-        depthWeights: probe.depths.map((depth) => `${depth}: ${random.wholeBetween(1, 8) / 10}`),
-      }),
-      ...(random.happens(0.5) && { allowedDepletion: random.wholeBetween(3, 6) / 10 }),
-      ...(random.happens(0.4) && { refillPercent: random.wholeBetween(60, 100) }),
-      ...(random.happens(0.4) && { efficiencyPercent: random.pick([60, 75, 90]) }),
-      ...(random.happens(0.2) && { leachingPercent: random.wholeBetween(5, 20) }),
-      ...(random.happens(0.3) && { hoursPerDay: random.pick([1.5, 4, 8]) }),
+      ...(random.happens(0.4)
+        ? {
+            depthWeights: probe.depths.map(
+              (depth) => `${depth}: ${random.wholeBetween(1, 8) / 10}`,
+            ),
+          }
+        : {}),
+      ...(random.happens(0.5) ? { allowedDepletion: random.wholeBetween(3, 6) / 10 } : {}),
+      ...(random.happens(0.4) ? { refillPercent: random.wholeBetween(60, 100) } : {}),
+      ...(random.happens(0.4) ? { efficiencyPercent: random.pick([60, 75, 90]) } : {}),
+      ...(random.happens(0.2) ? { leachingPercent: random.wholeBetween(5, 20) } : {}),
+      ...(random.happens(0.3) ? { hoursPerDay: random.pick([1.5, 4, 8]) } : {}),
     },
   });
   return soilProbes(probes)

@@ -59,7 +59,7 @@ export function rainCalls(
         args: {
           mm,
           when: isWholeDay ? iso(at).slice(0, 10) : iso(at),
-          ...(parcel && { parcel }),
+          ...(parcel ? { parcel } : {}),
         },
       };
       if (random.happens(0.15)) return [record, UNDO];

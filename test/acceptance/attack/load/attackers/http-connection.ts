@@ -39,7 +39,7 @@ const optionsOf = ({ method = 'GET', headers = {}, body }: HttpCall) => ({
   method,
   headers: {
     ...headers,
-    ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
   },
 });
 

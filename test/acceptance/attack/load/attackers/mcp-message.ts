@@ -38,7 +38,7 @@ export const newerEraPost = ({ method, name, params }: McpMessage): HttpCall => 
     ...COMMON,
     'mcp-protocol-version': NEWER_REVISION,
     'mcp-method': method,
-    ...(name !== undefined && { 'mcp-name': name }),
+    ...(name === undefined ? {} : { 'mcp-name': name }),
   },
   body: rpcText(method, { _meta: ENVELOPE, ...params }),
 });
