@@ -60,7 +60,7 @@ beforeAll(async () => {
 describe.each(Object.entries(PERIODS))('%s', (name, [start, end, others]) => {
   const operation = operationsByName.get(name)!;
 
-  it.each(SURFACES)('includes a last day given alone, over %s', async (surface) => {
+  it.each(SURFACES)('includes a last day without an hour, over %s', async (surface) => {
     const answerTo = async (last: string) => {
       const asked = { ...others, [start]: '2026-06-30', [end]: last };
       const { body, refusal } = await callOn.get(surface)!(operation, asked);

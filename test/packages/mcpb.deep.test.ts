@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The scripts have no types. */
 const script = (name: string) => import(pathToFileURL(join(root, 'packages', 'mcpb', name)).href);
 
-/** Packs what is built, with the given options. */
+/** Packs what is built, with these options. */
 function pack(options: readonly string[]) {
   const line = [join(root, 'packages', 'mcpb', 'package.mjs'), ...options];
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {

@@ -184,7 +184,7 @@ describe('the bill of materials', () => {
     bill = await billOfMaterials(folder, { name }, INSTANT);
   });
 
-  it('is of this version, at the given instant, without anything random', async () => {
+  it('is of this version and instant, without anything random', async () => {
     expect(bill).toMatchObject({
       bomFormat: 'CycloneDX',
       metadata: { timestamp: INSTANT, component: { name, version } },

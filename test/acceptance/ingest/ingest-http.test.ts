@@ -91,7 +91,7 @@ describe('a batch as JSON', () => {
     expect(await rowsOf(service.db, 'select imei from gateways')).toHaveLength(1);
   });
 
-  it('has times without an offset in the zone of the company, or in the given one', async () => {
+  it('has times without an offset in the zone of the company, or in the one that is sent', async () => {
     const at6 = (value: number) => reading(value, 0, { module: 'zones', time: '2026-07-01T06:00' });
     await service.send({ readings: [at6(20)] });
     await service.send({ readings: [at6(21)], timezone: 'America/New_York' });

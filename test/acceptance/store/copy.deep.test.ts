@@ -117,7 +117,7 @@ function rowsArrived(file: string): number {
 const untilSome = (count: () => number | Promise<number>) =>
   expect.poll(count, { interval: 5, timeout: LONG_TIMEOUT_MS / 2 }).toBeGreaterThan(0);
 
-/** Blocks a copy to a database after its readings, until `beside` releases its locks. */
+/** Blocks a copy to a database after its readings, until the `blocker` is closed. */
 async function whileTableLocked(
   db: string,
   body: (blocker: pg.Client) => Promise<void>,
@@ -136,7 +136,7 @@ async function whileTableLocked(
   }
 }
 
-async function lockedCounts(blocker: pg.Client): Promise<number[]> {
+async function processesThatWait(blocker: pg.Client): Promise<number[]> {
   const { rows } = await blocker.query<{ pid: number }>(
     `select pid from pg_locks where locktype = 'advisory' and objid = 7 and not granted
        and database = (select oid from pg_database where datname = current_database())`,
@@ -244,7 +244,7 @@ describe.skipIf(server === null)('with a database', () => {
     const database = await newDatabaseOf('tables');
     await whileTableLocked(database, async (blocker) => {
       const { child, ended } = startCopy(growing, database);
-      await untilSome(async () => (await lockedCounts(blocker)).length);
+      await untilSome(async () => (await processesThatWait(blocker)).length);
       child.kill('SIGKILL');
       await ended;
       await blocker.query('select pg_advisory_unlock_all()');
@@ -265,11 +265,11 @@ describe.skipIf(server === null)('with a database', () => {
     const database = await newDatabaseOf('tables');
     await whileTableLocked(database, async (blocker) => {
       const { ended } = startCopy(source, database);
-      await untilSome(async () => (await lockedCounts(blocker)).length);
-      const [first] = await lockedCounts(blocker);
+      await untilSome(async () => (await processesThatWait(blocker)).length);
+      const [first] = await processesThatWait(blocker);
       await blocker.query('select pg_terminate_backend($1)', [first]);
       await untilSome(
-        async () => (await lockedCounts(blocker)).filter((pid) => pid !== first).length,
+        async () => (await processesThatWait(blocker)).filter((pid) => pid !== first).length,
       );
       await blocker.query('select pg_advisory_unlock_all()');
       expect(await ended).toMatchObject({ code: 0, stderr: '' });

@@ -84,8 +84,8 @@ describe('a stuck sensor', () => {
   it('shows one value for 5 days, or for 3 beside a depth that moves by a point', () => {
     const before = drying(20, 0.8, 0.1);
     expect([4, 6].map((days) => isStuckAt(thenConstant(before, days)))).toEqual([false, true]);
-    const beside = drying(30, 0.5, 0.1);
-    expect([2, 4].map((days) => isStuckAt(thenConstant(before, days), beside))).toEqual([
+    const movingDepth = drying(30, 0.5, 0.1);
+    expect([2, 4].map((days) => isStuckAt(thenConstant(before, days), movingDepth))).toEqual([
       false,
       true,
     ]);

@@ -171,14 +171,14 @@ describe('a drift', () => {
   it('is none where as much water was given, or an unknown amount', () => {
     const still = (): number => 18;
     const depths = profile(still, rising, still);
-    const given = (hour: number, wettedMm: number | null) =>
+    const driftsAfter = (hour: number, wettedMm: number | null) =>
       driftingSince(depths, [{ startedAt: hour * HOUR, wettedMm }]).map((drift) => !!drift);
     // The middle depth gains some 5 points of 200 mm, which is 10 mm.
-    expect(given(100, 5)).toEqual([false, true, false]);
-    expect(given(100, 15)).toEqual([false, false, false]);
-    expect(given(100, null)).toEqual([false, false, false]);
+    expect(driftsAfter(100, 5)).toEqual([false, true, false]);
+    expect(driftsAfter(100, 15)).toEqual([false, false, false]);
+    expect(driftsAfter(100, null)).toEqual([false, false, false]);
     // Its water came to rest before.
-    expect(given(-60, 15)).toEqual([false, true, false]);
+    expect(driftsAfter(-60, 15)).toEqual([false, true, false]);
   });
 
   it('is none of soil that dries at every depth', () => {

@@ -135,9 +135,9 @@ describe('the review of waterings', () => {
     [', and the rain recorded for then does not explain it: ', { advisories: [rain] }],
     [': ', { parcel: { name: 'Greenhouse 2' } }],
     [': ', { parcel: { name: 'North block', type: 'tomato, greenhouse' } }],
-  ])('shows no gain far above the dose, but says what to check%s', async (beside, place) =>
+  ])('shows no gain far above the dose, but says what to check%s', async (rainRemark, place) =>
     expect(await reviewSaid({ waterings: [{ ...WATERING, riseMm: 30 }] }, undefined, place)).toBe(
-      `${DONE(1, '1 reached the root zone')} ${NEWEST}. The sensors show far more water than the watering of yesterday gave${beside}check application rate, wetted fraction and the placement of the probe.`,
+      `${DONE(1, '1 reached the root zone')} ${NEWEST}. The sensors show far more water than the watering of yesterday gave${rainRemark}check application rate, wetted fraction and the placement of the probe.`,
     ),
   );
 

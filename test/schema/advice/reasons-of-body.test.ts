@@ -130,8 +130,8 @@ const EXCLUSIVE: readonly (readonly ReasonKind[])[] = [
 const possible = (kinds: readonly ReasonKind[]): ReasonKind[] =>
   kinds.filter((kind) =>
     EXCLUSIVE.every((group) => {
-      const given = kinds.filter((other) => group.includes(other));
-      return !group.includes(kind) || given[0] === kind;
+      const present = kinds.filter((other) => group.includes(other));
+      return !group.includes(kind) || present[0] === kind;
     }),
   );
 

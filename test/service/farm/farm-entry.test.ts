@@ -29,7 +29,7 @@ function undoing({ before }: { before: Fields | null }): Fields {
 }
 
 describe('set_company', () => {
-  it('changes the given fields, answers their earlier values, and can clear them', async ({
+  it('changes the fields that are sent, answers their earlier values, and can clear them', async ({
     farm,
   }) => {
     const change = await setCompany(farm, {

@@ -195,7 +195,7 @@ const wideCsvOf =
   (module: string): BatchAt =>
   (at) => ({ csv: `module,${WIDE_COLUMNS}\n${module},${iso(at)},25,25,25,3\n` });
 
-const csvBesideNameOf =
+const csvForModule =
   (module: string): BatchAt =>
   (at) => ({ module, csv: `${WIDE_COLUMNS}\n${iso(at)},25,25,25,3\n` });
 
@@ -234,8 +234,8 @@ describe('a call of three readings costs the same in a company of 50 probes and 
     ['a long CSV with uids', longCsvOf('U7')],
     ['a long CSV with names', longCsvOf('Probe 7')],
     ['a wide CSV with names in another case, and an unknown column', wideCsvOf('probe 7')],
-    ['a CSV, beside the name', csvBesideNameOf('Probe 7')],
-    ['a CSV, beside the id', csvBesideNameOf('#7')],
+    ['a CSV, beside the name', csvForModule('Probe 7')],
+    ['a CSV, beside the id', csvForModule('#7')],
     ['a webhook', webhookOf('DU7')],
   ] as const)('sent as %s', async ([, batchAt]) => {
     const costOf = (probes: number) =>

@@ -208,7 +208,7 @@ function naiveOverlaps(
 }
 
 /**
- * Compares for the given periods and for those of the stored waterings, which leave themselves out.
+ * Compares for these periods and for those of the stored waterings, which leave themselves out.
  */
 async function expectNaiveOverlaps(
   farm: TestFarm,

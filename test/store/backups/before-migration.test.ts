@@ -15,7 +15,7 @@ import { inTemporaryFolder } from '../temporary-stores.ts';
 // A command that ran in this process may have turned them off.
 beforeEach(() => makeCopiesBeforeMigrations(true));
 
-const copiesBeside = (db: string) => storedBackups(defaultBackupFolder(db));
+const copiesOf = (db: string) => storedBackups(defaultBackupFolder(db));
 
 const upgrade = async (db: string): Promise<void> => {
   await (await openStore({ db })).close();
@@ -33,7 +33,7 @@ describe('before a store is upgraded', () => {
     withFirstStore(false, async (db) => {
       await upgrade(db);
       await upgrade(db);
-      const copies = await copiesBeside(db);
+      const copies = await copiesOf(db);
       expect(copies).toMatchObject([
         { isGood: true, manifest: { kind: 'before_migration', migrations: ['0001-first-schema'] } },
       ]);
@@ -51,7 +51,7 @@ describe('before a store is upgraded', () => {
   it('another process that waits for the upgrade makes no second copy', () =>
     withFirstStore(false, async (db) => {
       await Promise.all([upgrade(db), upgrade(db), upgrade(db)]);
-      expect(await copiesBeside(db)).toHaveLength(1);
+      expect(await copiesOf(db)).toHaveLength(1);
     }));
 
   it('the newest two copies stay, and an upgrade that failed makes no new one', () =>
@@ -66,7 +66,7 @@ describe('before a store is upgraded', () => {
         await expect(upgrade(db)).rejects.toThrow();
         await expect(upgrade(db)).rejects.toThrow();
       }
-      const copies = await copiesBeside(db);
+      const copies = await copiesOf(db);
       expect(copies.map(({ isGood }) => isGood)).toEqual([true, true]);
     }));
 

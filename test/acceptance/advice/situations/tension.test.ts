@@ -25,7 +25,7 @@ const MOIST = { depthsCm: [30], wettest: 27, driest: 23 };
 /** Moisture of a probe beside it, which gained 4 points when the tension fell. */
 const rising = simulatedSoil({ ...MOIST, wetted: [{ daysBefore: 1.7, points: 4 }] });
 const drying = simulatedSoil(MOIST);
-const beside = (
+const soilProbe = (
   name: string,
   of: string,
   moisture: Course,
@@ -76,9 +76,9 @@ describe('a tensiometer', () => {
         waterings: [WATERED_BEFORE, { daysBefore: 1.7, minutes: 240 }],
       }),
       tensiometer('Fell with others', wetted, { waterings: [WATERED_BEFORE] }),
-      beside('Rose', 'Fell with others', rising),
+      soilProbe('Rose', 'Fell with others', rising),
       tensiometer('Fell alone', wetted, { waterings: [WATERED_BEFORE] }),
-      beside('Dried', 'Fell alone', drying),
+      soilProbe('Dried', 'Fell alone', drying),
       tensiometer('Dry beside', drinking([]), { waterings: FOUR_WATERINGS }),
       tensiometer('Drinking', drinking([8, 6, 4, 2]), { waterings: FOUR_WATERINGS }),
       tensiometer('Wet all along', (_, days) => 14 + 0.5 * Math.sin(2 * Math.PI * days), {
@@ -88,11 +88,11 @@ describe('a tensiometer', () => {
         waterings: [11, 8, 5, 2].map((daysBefore) => ({ daysBefore, minutes: 300 })),
       }),
       tensiometer('On the same valve', drinking([])),
-      beside('Watered with it', 'On the same valve', simulatedSoil(wateredSister), {
+      soilProbe('Watered with it', 'On the same valve', simulatedSoil(wateredSister), {
         waterings: FOUR_WATERINGS,
       }),
       tensiometer('On another valve', drinking([])),
-      beside('On its own valve', 'On another valve', simulatedSoil(wateredSister), {
+      soilProbe('On its own valve', 'On another valve', simulatedSoil(wateredSister), {
         waterings: FOUR_WATERINGS,
         module: OWN_VALVE,
       }),

@@ -138,12 +138,12 @@ export function describeQuestionRounds(): void {
 
     it('enter the first of several answers, and say so to the others', async () => {
       const { answerWith, storedFlow } = await waitForFlow();
-      const given = [4, 5, 6, 7];
+      const flows = [4, 5, 6, 7];
       const results = await Promise.all(
-        given.map((flow) => answerWith(answer('flowMmPerH', flow))),
+        flows.map((flow) => answerWith(answer('flowMmPerH', flow))),
       );
       const stored = await storedFlow();
-      expect(given).toContain(stored);
+      expect(flows).toContain(stored);
       for (const [index, { text, event }] of [
         ...results,
         await answerWith(answer('flowMmPerH', 9)),
@@ -151,7 +151,7 @@ export function describeQuestionRounds(): void {
         expect([event.configSnapshot.flowMmPerH, event.waterMm]).toEqual([stored, stored * 0.75]);
         expect(text).not.toMatch(/no dose yet|idempotencyKey/);
         expect(text.includes(`not entered: the equipment has ${stored} mm/h by now`)).toBe(
-          given[index] !== stored,
+          flows[index] !== stored,
         );
       }
     });

@@ -19,8 +19,8 @@ export async function withForms(session: McpSession): Promise<FormSession> {
   });
   return {
     ...session,
-    answerWith(...given) {
-      [answers, questions] = [given, []];
+    answerWith(...nextAnswers) {
+      [answers, questions] = [nextAnswers, []];
       return questions;
     },
   };

@@ -49,13 +49,13 @@ const rainOf = ({ days, mm }: Water): RainContribution => ({
     mm,
   },
 });
-const givenOf = ({ days, mm }: Water) =>
+const doneWateringOf = ({ days, mm }: Water) =>
   wateringOf({ startedAt: NOW - days * DAY, waterMm: mm, status: 'done' });
 
 interface Course {
   readonly et0Mm: readonly number[];
   readonly rain: readonly Water[];
-  readonly given: readonly Water[];
+  readonly waterings: readonly Water[];
   readonly fractionWetted: number;
 }
 
@@ -75,12 +75,12 @@ const courses: fc.Arbitrary<Course> = fc.record({
     },
   ),
   rain: waters,
-  given: waters,
+  waterings: waters,
   fractionWetted: fc.constantFrom(0.3, 0.6, 1),
 });
 
 function answerFor(
-  { et0Mm, rain, given, fractionWetted }: Course,
+  { et0Mm, rain, waterings, fractionWetted }: Course,
   zone: Partial<WettedRootZone> = {},
 ): FullSoilAnswer {
   const data = et0Mm.map((mm, index) => ({
@@ -98,7 +98,7 @@ function answerFor(
       layers: LAYERS,
       fractionWetted,
       share: 1,
-      waterings: given.map(givenOf),
+      waterings: waterings.map(doneWateringOf),
       rain: rain.map(rainOf),
       ...zone,
     },
@@ -138,12 +138,12 @@ describe('balanceFromFullSoil', () => {
     holds((plan, water) => {
       const course = { ...plan, fractionWetted: 1 };
       const deficitMm = deficitOf(course);
-      const [rained, given] = [
+      const [rained, watered] = [
         { ...course, rain: [...course.rain, water] },
-        { ...course, given: [...course.given, water] },
+        { ...course, waterings: [...course.waterings, water] },
       ].map(deficitOf);
       expect(rained).toBeLessThanOrEqual(deficitMm + EVAPORATION_MM);
-      expect(given).toBeLessThanOrEqual(deficitMm + EVAPORATION_MM);
+      expect(watered).toBeLessThanOrEqual(deficitMm + EVAPORATION_MM);
     });
   });
 
@@ -152,7 +152,10 @@ describe('balanceFromFullSoil', () => {
       // On the second day nothing depends on the surface before.
       const rain = [days + 1, days].map((day) => ({ days: day, mm: 3 * AVAILABLE_MM }));
       const filled = { ...course, rain: [...course.rain, ...rain] };
-      const answer = answerFor({ ...filled, given: [...course.given, { days: days + 2, mm: 30 }] });
+      const answer = answerFor({
+        ...filled,
+        waterings: [...course.waterings, { days: days + 2, mm: 30 }],
+      });
       if (!answer.ok) throw new Error(`Missing: ${answer.failure.join(', ')}`);
       expect(answer.value.from).toBe('filled');
       expect(answer.value.since > dayBefore(days)).toBe(true);
@@ -164,7 +167,7 @@ describe('balanceFromFullSoil', () => {
         status: 'done',
       });
       expect(
-        answerFor(filled, { waterings: [...course.given.map(givenOf), unknownDose] }),
+        answerFor(filled, { waterings: [...course.waterings.map(doneWateringOf), unknownDose] }),
       ).toMatchObject({ ok: true });
     });
   });

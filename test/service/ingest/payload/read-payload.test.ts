@@ -319,13 +319,13 @@ describe('a payload', () => {
       '2026-04-18 14:10:14+02:00',
       '2026-04-18T14:10:14+02:00',
     ],
-  ])('may have a time in %s with %s', (unit, _, given, time) => {
+  ])('may have a time in %s with %s', (unit, _, sent, time) => {
     const rule = {
       topic: '{module}',
       time: { path: 't', unit },
       values: [{ path: 'v', ...VALUE }],
     };
-    expect(parse(rule, 'A1', { t: given, v: 1 })).toMatchObject([{ time }]);
+    expect(parse(rule, 'A1', { t: sent, v: 1 })).toMatchObject([{ time }]);
   });
 
   it('converts degrees Fahrenheit and parts of the volume', () => {
