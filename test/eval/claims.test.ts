@@ -3,11 +3,11 @@ import { writingClaimIn } from '../../eval/claims.ts';
 import { Evidence } from '../../eval/evidence.ts';
 import { figuresIn } from '../../eval/figures.ts';
 
-/** The figures of a reply that the facts do not bear out. */
-function unfounded(reply: string, facts: { words?: string; answer?: unknown }): string[] {
+/** The figures of a reply that the sources do not bear out. */
+function unfounded(reply: string, sources: { words?: string; answer?: unknown }): string[] {
   const evidence = new Evidence();
-  evidence.addWords(facts.words ?? '');
-  evidence.add(facts.answer);
+  evidence.addWords(sources.words ?? '');
+  evidence.add(sources.answer);
   return figuresIn(reply)
     .filter((figure) => !evidence.supports(figure))
     .map(({ text }) => text);
@@ -35,8 +35,8 @@ describe('the figures of a reply', () => {
     ['an inch', '1.2 inches', { answer: { waterMm: 30.48 } }],
     ['the words of the person', 'Vingt minutes ?', { words: 'sud un a eu vingt' }],
     ['a clock time', 'Samedi à 21 h 30.', { answer: { 'watering North 1 2026-07-14 21:30': {} } }],
-  ])('are borne out by %s', (_, reply, facts) => {
-    expect(unfounded(reply, facts)).toEqual([]);
+  ])('are borne out by %s', (_, reply, sources) => {
+    expect(unfounded(reply, sources)).toEqual([]);
   });
 
   it.each([
@@ -45,8 +45,8 @@ describe('the figures of a reply', () => {
     ['an id', '115 mm', { answer: { eventId: 115 } }],
     ['a coarser value', '25.2 %', { answer: { value_vwc: 25 } }],
     ['an instant of UTC', 'À 21 h 30.', { answer: { at: '2026-07-14T21:30:00Z' } }],
-  ])('are not borne out by %s', (_, reply, facts) => {
-    expect(unfounded(reply, facts)).toHaveLength(1);
+  ])('are not borne out by %s', (_, reply, sources) => {
+    expect(unfounded(reply, sources)).toHaveLength(1);
   });
 });
 

@@ -7,9 +7,9 @@ import { ALL_LANGUAGES, languageOf } from '../../src/language/index.ts';
 
 type FaultName = keyof Language['fileFaults'];
 
-/** Facts that each fault names, so that a language that leaves one out is found. */
-const FACTS = ['"Sol A"', '--map', '"Sol B"', 77];
-const OTHER_FACTS: Partial<Record<FaultName, readonly unknown[]>> = {
+/** Arguments that each fault names, so that a language that leaves one out is found. */
+const ARGUMENTS = ['"Sol A"', '--map', '"Sol B"', 77];
+const OTHER_ARGUMENTS: Partial<Record<FaultName, readonly unknown[]>> = {
   lineTooLong: [4, 77],
   headerTooLong: [77],
   tooManyColumns: [4, 77],
@@ -24,12 +24,12 @@ const OTHER_FACTS: Partial<Record<FaultName, readonly unknown[]>> = {
 };
 const NAMES = Object.keys(languageOf('en').fileFaults) as FaultName[];
 
-const factsOf = (name: FaultName): readonly unknown[] => OTHER_FACTS[name] ?? FACTS;
+const argumentsOf = (name: FaultName): readonly unknown[] => OTHER_ARGUMENTS[name] ?? ARGUMENTS;
 
 /** Returns the texts as the terminal prints them. */
 const textsOf = ({ fileFaults }: Language, name: FaultName) => {
-  const describeFault = fileFaults[name] as (...facts: unknown[]) => FaultText;
-  const { message, hint } = describeFault(...factsOf(name));
+  const describeFault = fileFaults[name] as (...args: unknown[]) => FaultText;
+  const { message, hint } = describeFault(...argumentsOf(name));
   return { message: programText(message), hint: programText(hint) };
 };
 
@@ -39,17 +39,17 @@ const wordsOf = (fact: unknown): string[] =>
     ? Object.values(fact as object).flatMap(wordsOf)
     : [String(fact).replaceAll('"', '')];
 
-const factsIn = ({ message, hint }: ReturnType<typeof textsOf>, name: FaultName): string[] =>
-  factsOf(name)
+const wordsSaid = ({ message, hint }: ReturnType<typeof textsOf>, name: FaultName): string[] =>
+  argumentsOf(name)
     .flatMap(wordsOf)
     .filter((word) => `${message} ${hint}`.includes(word));
 
 describe.each(NAMES)('the fault %s of a file', (name) => {
-  it('is said in each language, with the same facts', () => {
+  it('is said in each language, with the same arguments', () => {
     const english = textsOf(languageOf('en'), name);
     for (const language of ALL_LANGUAGES) {
       const text = textsOf(language, name);
-      expect(factsIn(text, name)).toEqual(factsIn(english, name));
+      expect(wordsSaid(text, name)).toEqual(wordsSaid(english, name));
       if (language === languageOf('en')) continue;
       expect(text.message).not.toBe(english.message);
       expect(text.hint).not.toBe(english.hint);

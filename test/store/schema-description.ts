@@ -20,15 +20,15 @@ async function describeSqlite(db: Kysely<Tables>): Promise<SchemaDescription> {
   const description: Record<string, string[]> = {};
   for (const { name, sql: text } of tables)
     description[name] = [
-      ...(await facts(
+      ...(await describeRows(
         db,
         `select 'column', name, type, "notnull", dflt_value, pk, hidden from pragma_table_xinfo('${name}') order by name`,
       )),
-      ...(await facts(
+      ...(await describeRows(
         db,
         `select 'table', strict, wr from pragma_table_list('${name}') where schema = 'main'`,
       )),
-      ...(await facts(
+      ...(await describeRows(
         db,
         `select 'reference', "from", "table", "to", on_delete from pragma_foreign_key_list('${name}') order by 2, 3, 4`,
       )),
@@ -40,14 +40,14 @@ async function describeSqlite(db: Kysely<Tables>): Promise<SchemaDescription> {
 }
 
 async function describeSqliteIndexes(db: Kysely<Tables>, table: string): Promise<string[]> {
-  const indexes = await rows<{ name: string; origin: string; facts: string; sql: string | null }>(
+  const indexes = await rows<{ name: string; origin: string; flags: string; sql: string | null }>(
     db,
-    `select l.name, l.origin, l."unique" || l.partial as facts, s.sql
+    `select l.name, l.origin, l."unique" || l.partial as flags, s.sql
        from pragma_index_list('${table}') l left join sqlite_schema s on s.name = l.name`,
   );
   const described: string[] = [];
-  for (const { name, origin, facts: flags, sql: text } of indexes) {
-    const columns = await facts(
+  for (const { name, origin, flags, sql: text } of indexes) {
+    const columns = await describeRows(
       db,
       `select name, "desc", coll from pragma_index_xinfo('${name}') where key order by seqno`,
     );
@@ -84,7 +84,7 @@ async function describePostgres(db: Kysely<Tables>): Promise<SchemaDescription> 
   const description: Record<string, string[]> = {};
   for (const { name, oid } of tables)
     description[name] = [
-      ...(await facts(
+      ...(await describeRows(
         db,
         `select a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity, a.attgenerated,
             c.collname, pg_get_expr(d.adbin, d.adrelid)
@@ -92,19 +92,19 @@ async function describePostgres(db: Kysely<Tables>): Promise<SchemaDescription> 
           left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
           where a.attrelid = ${oid} and a.attnum > 0 and not a.attisdropped order by a.attname`,
       )),
-      ...(await facts(
+      ...(await describeRows(
         db,
         `select conname, contype, pg_get_constraintdef(oid) from pg_constraint where conrelid = ${oid} order by 1`,
       )),
-      ...(await facts(
+      ...(await describeRows(
         db,
         `select pg_get_indexdef(indexrelid) from pg_index where indrelid = ${oid} order by 1`,
       )),
-      ...(await facts(
+      ...(await describeRows(
         db,
         `select relrowsecurity, relforcerowsecurity, pg_get_partkeydef(oid) from pg_class where oid = ${oid}`,
       )),
-      ...(await facts(
+      ...(await describeRows(
         db,
         `select policyname, permissive, roles::text, cmd, qual, with_check from pg_policies
           where schemaname = current_schema() and tablename = '${name}' order by 1`,
@@ -116,5 +116,5 @@ async function describePostgres(db: Kysely<Tables>): Promise<SchemaDescription> 
 const rows = async <Row>(db: Kysely<Tables>, query: string): Promise<Row[]> =>
   (await sql.raw<Row>(query).execute(db)).rows;
 
-const facts = async (db: Kysely<Tables>, query: string): Promise<string[]> =>
+const describeRows = async (db: Kysely<Tables>, query: string): Promise<string[]> =>
   (await rows<object>(db, query)).map((row) => Object.values(row).join(' '));

@@ -46,7 +46,7 @@ describe('a temperature of Home Assistant', () => {
     expect(await temperatures(db)).toEqual([{ value: 20.5 }]);
   });
 
-  it('is refused in a unit that is unknown', async () => {
+  it('is rejected in a unit that is unknown', async () => {
     const db = await newBaseFarm();
     await publishTemperatures(db, [
       [`${TEMPERATURE}/unit_of_measurement`, '"hPa"'],

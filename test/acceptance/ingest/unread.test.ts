@@ -67,7 +67,7 @@ async function serveJson(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('a message of which a value is refused', () => {
+describe('a message of which a value is rejected', () => {
   it('was not read in full, as every list of a store and of a service says', async () => {
     const db = await newBaseFarm();
     const { base, newKey, request } = await serveStoreForTest(db, '--clock', CLOCK);

@@ -19,9 +19,9 @@ it.each([
     { ...ENDPOINT, OTEL_TRACES_EXPORTER: '', OTEL_SDK_DISABLED: '' },
   ],
 ])('traces are sent where %s is named', (_, env) => {
-  const doubts: string[] = [];
-  expect(isTracingEnabled(env, (text) => doubts.push(text))).toBe(true);
-  expect(doubts).toEqual([]);
+  const warnings: string[] = [];
+  expect(isTracingEnabled(env, (text) => warnings.push(text))).toBe(true);
+  expect(warnings).toEqual([]);
 });
 
 it.each([
@@ -30,9 +30,9 @@ it.each([
   ['the exporter is none', { ...ENDPOINT, OTEL_TRACES_EXPORTER: 'none' }],
   ['the SDK is disabled', { ...ENDPOINT, OTEL_SDK_DISABLED: 'TRUE' }],
 ])('sends no traces and logs nothing if %s', (_, env) => {
-  const doubts: string[] = [];
-  expect(isTracingEnabled(env, (text) => doubts.push(text))).toBe(false);
-  expect(doubts).toEqual([]);
+  const warnings: string[] = [];
+  expect(isTracingEnabled(env, (text) => warnings.push(text))).toBe(false);
+  expect(warnings).toEqual([]);
 });
 
 it.each([
@@ -40,10 +40,10 @@ it.each([
   ['an endpoint that is no address', { OTEL_EXPORTER_OTLP_ENDPOINT: 'user:secret@collector' }],
   ['another protocol', { ...ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc' }],
 ])('%s is reported as invalid without its value, and no traces are sent', (_, env) => {
-  const doubts: string[] = [];
-  expect(isTracingEnabled(env, (text) => doubts.push(text))).toBe(false);
-  expect(doubts).toHaveLength(1);
-  expect(doubts[0]).not.toContain('secret');
+  const warnings: string[] = [];
+  expect(isTracingEnabled(env, (text) => warnings.push(text))).toBe(false);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).not.toContain('secret');
 });
 
 const CALL: ObservedCall = {

@@ -11,16 +11,16 @@ import { ADVICE } from './advice.ts';
 const context = contextOf({ modules: [{ ...MODULE, id: 1, name: 'Row 2 in (50 mm)' }] });
 const OAK = '"Row 2 in (50 mm)"';
 
-interface Facts {
+interface AdviceChanges {
   readonly advice?: Partial<AdviceBody>;
   readonly advisories?: readonly Advisory[];
 }
 
-const summary = ({ advice = {}, advisories = [] }: Facts) =>
+const summary = ({ advice = {}, advisories = [] }: AdviceChanges) =>
   summarizeAdvice({ ...ADVICE, ...advice }, context, { expectedRainMm: 60 }, advisories);
 
-const heard = async (facts: Facts, units?: UnitSystem): Promise<string> =>
-  renderText(await summary(facts), units);
+const heard = async (changes: AdviceChanges, units?: UnitSystem): Promise<string> =>
+  renderText(await summary(changes), units);
 
 const STRESSED = 'it is already at or below the stress point';
 const LACKS =
@@ -30,7 +30,7 @@ const NOTHING_PLANNED = 'No watering is planned between now and 5 Jul.';
 const SOAKING = 'A recent watering may still be soaking in: ask again when it has soaked in.';
 
 describe('the advice for a probe', () => {
-  it.each<[string, Facts]>([
+  it.each<[string, AdviceChanges]>([
     [
       `${OAK} needs water now: ${STRESSED}. ${LACKS} To refill it, give ${AMOUNT}, not counting losses or leaching. ${NOTHING_PLANNED}`,
       {},
@@ -72,15 +72,15 @@ describe('the advice for a probe', () => {
         },
       },
     ],
-  ])('is %j', async (sentence, facts) => expect(await heard(facts)).toBe(sentence));
+  ])('is %j', async (sentence, changes) => expect(await heard(changes)).toBe(sentence));
 
   it('takes fallen rain from what expected rain can refill', async () => {
-    const facts: Facts = {
+    const changes: AdviceChanges = {
       advice: { waterMm: 0, reasons: ['RECENT_RAIN', 'EXPECTED_RAIN'] },
       advisories: [{ kind: 'recent_rain', mm: 10, isShown: false, isLost: false, effectiveMm: 8 }],
     };
     // 21.46 mm less 8.
-    expect(await heard(facts)).toMatch(
+    expect(await heard(changes)).toMatch(
       /10 mm of rain may .* This counts on 60 mm of expected rain, 13 mm of it for the roots: if less falls, ask again\.$/,
     );
   });
@@ -124,7 +124,7 @@ describe('the rest of a crop', () => {
 });
 
 describe('what is planned', () => {
-  const planned = (facts: Partial<AdviceBody['planned']>, advice: Partial<AdviceBody> = {}) =>
+  const planned = (changes: Partial<AdviceBody['planned']>, advice: Partial<AdviceBody> = {}) =>
     heard({
       advice: {
         ...advice,
@@ -133,7 +133,7 @@ describe('what is planned', () => {
           count: 2,
           waterMm: 8.34,
           nextAt: iso(FARM_NOW + HOUR),
-          ...facts,
+          ...changes,
         },
       },
     });
@@ -156,8 +156,8 @@ describe('what is planned', () => {
       { waterMm: 22 },
       { waterMm: 20, takenOffMm: 2, reasons: ['PLANNED_TODAY'] },
     ],
-  ])('is %j', async (sentence, facts, advice) =>
-    expect(await planned(facts, advice)).toMatch(
+  ])('is %j', async (sentence, changes, advice) =>
+    expect(await planned(changes, advice)).toMatch(
       new RegExp(`Planned until 5 Jul: ${sentence.replace(/[.()]/g, '\\$&')}$`),
     ),
   );

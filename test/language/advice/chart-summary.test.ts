@@ -64,19 +64,19 @@ const CHART: MoistureChartBody = {
 const START = 'Oak has never sent any moisture. It is in North block.';
 const NO_WATERINGS = 'No waterings in that period.';
 
-type Facts = Partial<MoistureChartBody>;
+type ChartChanges = Partial<MoistureChartBody>;
 
-const summaryOf = async (facts: Facts, units?: UnitSystem): Promise<string> =>
-  renderText(await summarizeChart({ ...CHART, ...facts }, context, () => true), units);
+const summaryOf = async (changes: ChartChanges, units?: UnitSystem): Promise<string> =>
+  renderText(await summarizeChart({ ...CHART, ...changes }, context, () => true), units);
 
-const newestOf = (...values: readonly number[]): Facts => ({
+const newestOf = (...values: readonly number[]): ChartChanges => ({
   newest: {
     value: values[0]!,
     depths: values.map((value, index) => ({ depth: 10 + 20 * index, value })),
   },
 });
 
-const tensionOf = (tension: Partial<TensionBody>): Facts => ({
+const tensionOf = (tension: Partial<TensionBody>): ChartChanges => ({
   series: { ...CHART.series, type: 'tensio' },
   state: {
     ...STATE,
@@ -88,7 +88,7 @@ const TYPICAL_TENSION =
   'Ask which levels apply, then draw them. Usual levels depend on the soil: with the texture of its parcel they are suggested.';
 
 describe('the summary of a chart', () => {
-  it.each<[string, Facts]>([
+  it.each<[string, ChartChanges]>([
     ['It is in North block. No waterings in that period.', {}],
     ['Newest by depth: 10 cm 21.3 %, 30 cm 19 %.', newestOf(21.26, 19)],
     [
@@ -127,8 +127,8 @@ describe('the summary of a chart', () => {
         ],
       },
     ],
-  ])('has %j', async (sentence, facts) => {
-    const summary = await summaryOf(facts);
+  ])('has %j', async (sentence, changes) => {
+    const summary = await summaryOf(changes);
     expect(summary.startsWith('Oak has never sent any ')).toBe(true);
     expect(summary).toContain(` ${sentence}`);
     expect(summary).toContain(` ${NO_WATERINGS}`);
@@ -155,28 +155,28 @@ describe('the summary of a chart', () => {
   });
 });
 
-const watering = (id: number, facts: Partial<WateringBody> = {}): WateringBody =>
+const watering = (id: number, changes: Partial<WateringBody> = {}): WateringBody =>
   ({
     id,
     startedAt: iso(FARM_NOW - id * DAY),
     status: 'done',
     waterMm: id,
-    ...facts,
+    ...changes,
   }) as WateringBody;
 
 const witness = (
   eventId: number,
-  facts: Partial<WateringWitnessBody> = {},
+  changes: Partial<WateringWitnessBody> = {},
 ): WateringWitnessBody => ({
   eventId,
   witness: 'assumed',
-  ...facts,
+  ...changes,
 });
 
 const PLANNED = watering(-1, { status: 'planned', waterMm: null });
 
 describe('the waterings of a chart', () => {
-  it.each<[string, Facts]>([
+  it.each<[string, ChartChanges]>([
     [
       'In that period 1 watering done, 1 mm in all. Newest first (Europe/Paris): yesterday 12:00 1 mm.',
       { waterings: [watering(1)] },
@@ -207,8 +207,8 @@ describe('the waterings of a chart', () => {
       'In that period 8 waterings done, 36 mm in all. Newest first (Europe/Paris): yesterday 12:00 1 mm; 29 Jun 12:00 2 mm; 28 Jun 12:00 3 mm; 27 Jun 12:00 4 mm; 26 Jun 12:00 5 mm; 25 Jun 12:00 6 mm; 2 earlier.',
       { waterings: [8, 7, 6, 5, 4, 3, 2, 1].map((id) => watering(id)) },
     ],
-  ])('are %j', async (sentence, facts) =>
-    expect(await summaryOf(facts)).toBe(`${START} ${sentence}`),
+  ])('are %j', async (sentence, changes) =>
+    expect(await summaryOf(changes)).toBe(`${START} ${sentence}`),
   );
 
   it('are those of the parcel on a tensiometer', async () =>
@@ -219,7 +219,7 @@ describe('the waterings of a chart', () => {
 
 describe('a chart of a farm with US units', () => {
   // 12.34 mm are 0.486 in, 12.3 mm 0.484.
-  it.each<[string, Facts]>([
+  it.each<[string, ChartChanges]>([
     ['Newest by depth: 4 in (10 cm) 21.3 %, 12 in (30 cm) 19 %.', newestOf(21.26, 19)],
     [
       'Newest reading: 70.3 °F (21.3 °C).',
@@ -236,7 +236,9 @@ describe('a chart of a farm with US units', () => {
       'Rain: 0.49 in (12.3 mm) on 1 day.',
       { rain: [{ day: '2026-06-24', startedAt: null, endedAt: null, mm: 12.34 }] },
     ],
-  ])('has %j', async (sentence, facts) => expect(await summaryOf(facts, 'us')).toContain(sentence));
+  ])('has %j', async (sentence, changes) =>
+    expect(await summaryOf(changes, 'us')).toContain(sentence),
+  );
 });
 
 describe('the summary of the newest moisture', () => {

@@ -9,12 +9,12 @@ import { renderText } from '../render-text.ts';
 import { contextOfAdvice } from './advice.ts';
 
 const need = (
-  facts: Partial<AdviceBody>,
+  changes: Partial<AdviceBody>,
   decision: WateringDecision | null = null,
   units?: UnitSystem,
 ): string =>
   renderText(
-    sentences(describeNeed(decision, contextOfAdvice({ waterMm: null, ...facts }))),
+    sentences(describeNeed(decision, contextOfAdvice({ waterMm: null, ...changes }))),
     units,
   );
 
@@ -61,7 +61,7 @@ describe('the need of a probe', () => {
         balanceNeeds: ['crop'],
       },
     ],
-  ])('is %j', (sentence, facts) => expect(need(facts)).toBe(sentence));
+  ])('is %j', (sentence, changes) => expect(need(changes)).toBe(sentence));
 
   it('follows a decision, which names the probe', () =>
     expect(need({}, 'unknown')).toBe(
@@ -105,7 +105,7 @@ describe('the water balance in place of a silent probe', () => {
         reasons: ['STALE_DATA', 'BY_BALANCE'],
       },
     ],
-  ])('says %j', (sentence, facts) => expect(need({ ...silent, ...facts })).toBe(sentence));
+  ])('says %j', (sentence, changes) => expect(need({ ...silent, ...changes })).toBe(sentence));
 });
 
 describe('the day of stress', () => {
@@ -120,7 +120,7 @@ describe('the day of stress', () => {
       'In the expected weather, it reaches the stress point in more than two weeks.',
       { daysToStress: 14, reasons: ['EXPECTED_RAIN'] },
     ],
-  ])('is %j', (sentence, facts) =>
-    expect(renderText(sentences(describeStress(contextOfAdvice(facts).advice)))).toBe(sentence),
+  ])('is %j', (sentence, changes) =>
+    expect(renderText(sentences(describeStress(contextOfAdvice(changes).advice)))).toBe(sentence),
   );
 });

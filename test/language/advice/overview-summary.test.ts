@@ -4,7 +4,7 @@ import type { OverviewBody, OverviewProbe } from '../../../src/schema/advice/ove
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { renderAnswer, renderText } from '../render-text.ts';
 
-type Facts = Parameters<typeof summarizeOverview>[0];
+type Overview = Parameters<typeof summarizeOverview>[0];
 type GroupName = OverviewBody['groups'][number]['group'];
 
 const PROBE: OverviewProbe = {
@@ -27,14 +27,14 @@ const group = (name: GroupName, ...first: OverviewProbe[]) => ({
   first,
 });
 
-const overview = (changes: Partial<Facts>) =>
+const overview = (changes: Partial<Overview>) =>
   summarizeOverview({ probes: 3, stations: 0, groups: [], leftOut: 0, ...changes });
 
 const NO_NEED = 'None is known to need more water today than is planned.';
 const NOT_JUDGED = 'None of the 3 probes can be judged by its readings now.';
 
 describe('the overview of a farm', () => {
-  it.each<[string, Partial<Facts>]>([
+  it.each<[string, Partial<Overview>]>([
     ['There are no probes, only 2 weather stations.', { probes: 0, stations: 2 }],
     [
       'There are no probes yet: say which ones you have and where, or import a farm file.',

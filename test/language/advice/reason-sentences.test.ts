@@ -17,12 +17,12 @@ const REQUEST = { expectedRainMm: 12.5, demandPercent: 130 };
 
 const answer = (
   reasons: readonly ReasonKind[],
-  facts: Partial<AdviceBody> = {},
+  changes: Partial<AdviceBody> = {},
   { units, request = REQUEST }: { units?: UnitSystem; request?: { expectedRainMm: number } } = {},
 ) =>
   renderAnswer(
     sentences(
-      describeRemainingReasons(contextOfAdvice({ ...facts, reasons: [...reasons] }, { request })),
+      describeRemainingReasons(contextOfAdvice({ ...changes, reasons: [...reasons] }, { request })),
     ),
     units,
   );
@@ -64,8 +64,8 @@ describe('the reasons of an advice', () => {
     // What the advice says elsewhere.
     ['BALANCE_DIFFERS', '', {}],
     ['RECENT_WATERING', '', {}],
-  ])('%s is said as %j', (reason, sentence, facts) =>
-    expect(answer([reason], facts).summary).toBe(sentence),
+  ])('%s is said as %j', (reason, sentence, changes) =>
+    expect(answer([reason], changes).summary).toBe(sentence),
   );
 
   it('do not ask for a reading where what the soil holds is unknown', () =>

@@ -9,20 +9,20 @@ import { contextOf, MODULE } from '../context.ts';
 import { renderAnswer, renderText } from '../render-text.ts';
 import { ADVICE, contextOfAdvice } from './advice.ts';
 
-const response = (facts: Partial<AdviceBody>, units?: UnitSystem): string =>
-  renderText(sentences(describeDoubts(contextOfAdvice(facts))), units);
+const response = (changes: Partial<AdviceBody>, units?: UnitSystem): string =>
+  renderText(sentences(describeDoubts(contextOfAdvice(changes))), units);
 
 /** The newest first, each at noon. */
 const unseen = (
   days: readonly number[],
-  facts: Partial<NonNullable<AdviceBody['unseenWaterings']>> = {},
+  changes: Partial<NonNullable<AdviceBody['unseenWaterings']>> = {},
 ): Partial<AdviceBody> => ({
-  reasons: [facts.shiftDays == null ? 'NO_RESPONSE' : 'LOG_SHIFTED'],
+  reasons: [changes.shiftDays == null ? 'NO_RESPONSE' : 'LOG_SHIFTED'],
   unseenWaterings: {
     startedAt: days.map((day) => iso(FARM_NOW - day * DAY)),
     areScheduled: false,
     shiftDays: null,
-    ...facts,
+    ...changes,
   },
 });
 
@@ -48,7 +48,7 @@ describe('waterings that no depth showed', () => {
       unseen([2], { shiftDays: -2 }),
     ],
     ['', { ...unseen([2]), reasons: ['STALE_DATA', 'NO_RESPONSE'] }],
-  ])('are said as %j', (sentence, facts) => expect(response(facts)).toBe(sentence));
+  ])('are said as %j', (sentence, changes) => expect(response(changes)).toBe(sentence));
 
   it('are corrected where their days are wrong', () => {
     const texts = describeDoubts(contextOfAdvice(unseen([2], { shiftDays: 1 })));

@@ -22,6 +22,6 @@ it.each([
     { ...notice, problem: 'same_disk' as const },
     'The copies of the records are on the same disk as the records, and would be lost with it: ACEQUIA_BACKUPS can name a folder on another disk.',
   ],
-])('says what is amiss with the copies: %j', (facts, sentence) => {
-  expect(renderText(describeBackupNotice(facts))).toBe(sentence);
+])('says what is amiss with the copies: %j', (backups, sentence) => {
+  expect(renderText(describeBackupNotice(backups))).toBe(sentence);
 });

@@ -59,8 +59,8 @@ describe('the answer of a call that is repeated', () => {
       'Already done today 10:00: nothing new was written. If this is a new order, send it with another key.',
       { operation: 'set_module_installation', body: {} },
     ],
-  ])('begins with %j', (sentence, facts) =>
-    expect(renderText(describeReplay({ ...CALL, ...facts }, context))).toBe(
+  ])('begins with %j', (sentence, changes) =>
+    expect(renderText(describeReplay({ ...CALL, ...changes }, context))).toBe(
       `${sentence} The first answer:`,
     ),
   );

@@ -16,7 +16,7 @@ const {
 } = scheduleSentences;
 
 describe('what is planned', () => {
-  const facts = {
+  const advisory = {
     kind: 'waterings_planned',
     count: 90,
     probes: 1,
@@ -67,7 +67,7 @@ describe('what is planned', () => {
       { withoutDose: 90 },
     ],
   ])('is %j', (summary, next, fields) =>
-    expect(renderAnswer(planned({ ...facts, ...fields }))).toEqual({ summary, next }),
+    expect(renderAnswer(planned({ ...advisory, ...fields }))).toEqual({ summary, next }),
   );
 
   it('follows a change', () => {

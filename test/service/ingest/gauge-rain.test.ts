@@ -211,7 +211,7 @@ describe('rain that a gauge sends', () => {
     ]);
   });
 
-  it('is refused before 1970 and where it is still to fall', async ({ farm }) => {
+  it('is rejected before 1970 and where it is still to fall', async ({ farm }) => {
     const rows = [
       { time: '1970-01-01T00:30:00Z', minutes: 60 },
       { time: '1969-12-31' },
@@ -227,7 +227,7 @@ describe('rain that a gauge sends', () => {
     ]);
   });
 
-  it('is refused row by row, with the reason', async ({ farm }) => {
+  it('is rejected row by row, with the reason', async ({ farm }) => {
     const answer = await send(
       farm,
       ...[

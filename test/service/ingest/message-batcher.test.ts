@@ -126,7 +126,7 @@ describe('messages', () => {
     expect(firstBatch(pendingOf([most + 1, 1]))).toHaveLength(1);
   });
 
-  it('are reported by topic if one of their rows is refused', async () => {
+  it('are reported by topic if one of their rows is rejected', async () => {
     const { batcher, receive, events } = recordingBatcher(async (rows) =>
       answer(rows, [{ location: 'readings[1]', reason: 'unknown module', row: '{}' }]),
     );

@@ -29,8 +29,8 @@ it.each(EXAMPLES.map((example) => [example.name, example] as const))('%s', (_, e
 
   if (expected.kind !== undefined) expect(parsed.kind).toBe(expected.kind);
   if (parsed.kind === 'items') {
-    const { stored, refused } = storedValues(parsed, topic !== null);
-    named.push(...refused);
+    const { stored, rejected } = storedValues(parsed, topic !== null);
+    named.push(...rejected);
     expect(stored.sort()).toEqual(expected.stored ?? []);
     expect(parsed.failedMeasurements).toBe(expected.failed ?? 0);
 
@@ -50,21 +50,21 @@ it.each(EXAMPLES.map((example) => [example.name, example] as const))('%s', (_, e
 
 function storedValues({ readings, rain, weather }: ReadMessage, hasTopic: boolean) {
   const stored: string[] = [];
-  const refused: string[] = [];
+  const rejected: string[] = [];
   for (const { type, value, depth } of readings) {
     if (isFieldType(type ?? '')) continue;
     const reason =
       typeof value === 'number'
         ? rejectionOfValue(value, measurementRange(type as MeasurementType))
         : 'not_a_number';
-    if (reason !== null) refused.push(String(reason));
+    if (reason !== null) rejected.push(String(reason));
     else stored.push(`${depth === null && hasTopic ? 'air ' : ''}${type} ${value}`);
   }
 
   for (const { mm, isRunningTotal } of rain)
     stored.push(isRunningTotal ? `rain up to ${mm}` : `rain ${mm}`);
   for (const { type, value } of weather) stored.push(`${type} ${value}`);
-  return { stored, refused };
+  return { stored, rejected };
 }
 
 it('every preset and network has an example beside it', () => {

@@ -27,7 +27,7 @@ export interface PresetExample {
 interface ExpectedReadings {
   /** Values that are stored, as "humidity 19.57"; of rain, wind and radiation alike. */
   readonly stored?: readonly string[];
-  /** Why a message or value is listed as unread, with the refusal of the batch. */
+  /** Why a message or value is listed as unread, with the rejection by the batch. */
   readonly named?: string;
   readonly failed?: number;
   readonly battery?: number;

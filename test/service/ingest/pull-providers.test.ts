@@ -40,7 +40,7 @@ describe('an answer of IrriMAX in the autumn hour', () => {
     expect(timesOf(from, local)).toEqual(utc);
   });
 
-  it('keeps a time that cannot be read, so that it is refused', () => {
+  it('keeps a time that cannot be read, so that its row is rejected', () => {
     const { readings } = read('irrimax', 'Date Time,A1(30)\nsoon,20.5', Date.UTC(2026, 9, 25));
     expect(readings).toEqual([
       { device: '8A_8', type: 'humidity', depth: 30, time: 'soon', value: 20.5 },

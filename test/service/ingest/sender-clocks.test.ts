@@ -41,7 +41,7 @@ describe('a module whose times are in an hour that clocks skip', () => {
   it.for([
     ['oldest first', SPRING],
     ['newest first', SPRING.toReversed()],
-  ] as const)('has those refused that may be an hour off, %s', async ([, times], { farm }) => {
+  ] as const)('has those rejected that may be an hour off, %s', async ([, times], { farm }) => {
     const result = await send(farm, { readings: readingsOf(NORTH, times) });
     expect(result.readings).toMatchObject({ written: 3, refused: 3 });
     expect(result.reasons).toEqual([{ reason: expect.stringMatching(OFFSETS), count: 3 }]);
@@ -74,7 +74,7 @@ describe('a module whose times are in an hour that clocks skip', () => {
 });
 
 describe('a module that does not repeat the hour that clocks repeat', () => {
-  it('has its local times refused unless the zone is named', async ({ farm }) => {
+  it('has its local times rejected unless the zone is named', async ({ farm }) => {
     const batch = { readings: readingsOf(NORTH, AUTUMN) };
     const { readings, reasons } = await send(farm, batch);
     expect(readings).toMatchObject({ written: 0, refused: 6 });
@@ -90,7 +90,7 @@ describe('a module that does not repeat the hour that clocks repeat', () => {
   });
 });
 
-it('refuses rain and wind of a station, and readings of a device that is not assigned, likewise', async ({
+it('rejects rain and wind of a station, and readings of a device that is not assigned, likewise', async ({
   farm,
 }) => {
   const [early, late] = ['2026-03-29T02:30', '2026-03-29T03:30'];

@@ -41,7 +41,7 @@ describe('wind and radiation of a station', () => {
     expect(await weatherOf(farm, '2026-06-30')).toMatchObject({ windMs: 2, radiationMj: 21.6 });
   });
 
-  it('are refused of a probe, of an unknown module, and out of range', async ({ farm }) => {
+  it('are rejected of a probe, of an unknown module, and out of range', async ({ farm }) => {
     const time = iso(DAY_START);
     expect(
       await send(farm, [

@@ -218,7 +218,7 @@ it('deletes rows that the source no longer has', { timeout: PATIENCE }, () =>
   }),
 );
 
-it('copies everything except leases, rounds of jobs, facts of backups and counts of changes', () =>
+it('copies everything except leases, rounds of jobs, folders of backups and counts of changes', () =>
   withStore(async (store) => {
     const names = await tableNames(store);
     const notCopied = ['leases', 'job_rounds', 'backup_folders', 'change_counts'];

@@ -178,7 +178,7 @@ describe('the file of a spreadsheet', () => {
     expect((await farm.importText(units)).reasons).toEqual([{ reason: 'unknown_unit', count: 1 }]);
   });
 
-  it('has rows of another measurement, refused for their type alone', async () => {
+  it('has rows of another measurement, rejected for their type alone', async () => {
     const report = await farm.importText(
       'module,type,depth,time,value,unit\nNorth 1,salinity,10,2026-01-10 08:00,23,%\nNorth 1,salinity,10,2026-01-10 09:00,-23,\nNorth 1,salinity,10,soon,23,\n',
     );
@@ -286,7 +286,7 @@ describe('a column of days without a time of day', () => {
   it.each([
     ['has another row with a time', 'Date,humidity_10\n2026-01-10,5\n2026-01-10 06:00,6\n', 1],
     ['has a name that promises the time', 'Timestamp,humidity_10\n2026-01-10,5\n', 0],
-  ])('is refused row by row if it %s', async (_, text, stored) => {
+  ])('is rejected row by row if it %s', async (_, text, stored) => {
     const report = await farm.importText(text, north);
     expect(report).toMatchObject({ stored, rejectedRows: 1, columns: [{ meaning: 'time' }, {}] });
   });

@@ -113,7 +113,7 @@ describe('readings of a device', () => {
     });
   });
 
-  it('are refused without a time, and so is one of neither a module nor a device', async ({
+  it('are rejected without a time, and so is one of neither a module nor a device', async ({
     farm,
   }) => {
     expect((await send(farm, [{ device: EUI, time: 'soon' }, {}])).readings).toMatchObject({
@@ -139,7 +139,7 @@ describe('more readings of a device than are kept', () => {
 });
 
 describe('more devices than are kept', () => {
-  it('are refused with the reason if all were listed, until one was silent for 30 days', async ({
+  it('are rejected with the reason if all were listed, until one was silent for 30 days', async ({
     farm,
   }) => {
     const rows = Array.from({ length: 202 }, (_, n) => ({ device: `d${n}` }));

@@ -236,7 +236,7 @@ describe('a decoded payload', () => {
     },
   );
 
-  it('of moisture as a fraction is refused, unless another depth shows that it is %', () => {
+  it('of moisture as a fraction is rejected, unless another depth shows that it is %', () => {
     const time = '2026-07-01T09:00:00Z';
     expect(readOwn({ device: 'pump', time, moisture: 0.24, temperature: 18 })).toMatchObject({
       readings: [{ type: 'temperature' }],

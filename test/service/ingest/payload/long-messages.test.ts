@@ -174,7 +174,7 @@ describe('an object that has no text', () => {
   });
 });
 
-it('lists at most a hundred senders whose values were refused', async () => {
+it('lists at most a hundred senders whose values were rejected', async () => {
   const [network] = allNetworks();
   const uplinks = repeat(120, (n) => uplinkOf(network!, `d${n}`, { moisture: 0.2 }));
   const { parsed, unread } = await readLong('ttn/any', uplinks);

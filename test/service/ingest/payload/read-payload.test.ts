@@ -154,7 +154,7 @@ describe('a message', () => {
     ).toBe(expected);
   });
 
-  it('passes on a value that is not a number for its row to be refused, and reads none from a prototype', () => {
+  it('passes on a value that is not a number for its row to be rejected, and reads none from a prototype', () => {
     const rule = (path: string) => ({
       topic: '{module}',
       time: 'arrival',
