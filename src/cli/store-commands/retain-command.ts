@@ -21,7 +21,7 @@ interface RetainOptions {
 export function addRetainCommand(program: Command): void {
   addCommonOptions(program.command('retain'))
     .description(
-      'delete single readings that are older than so long; the sums of their hours and days stay. There is no undo',
+      'delete single readings that are older than so long, but those of stations in the air; the sums of their hours and days stay. There is no undo',
     )
     .requiredOption(
       '--readings <age>',

@@ -20,11 +20,14 @@ import {
   writeMissingSums,
 } from '../../store/moisture/retention-steps.ts';
 import type { Store } from '../../store/store.ts';
+import { airSensorIds } from '../../store/weather/station-readings.ts';
 import { PAUSE_BETWEEN_STEPS_MS } from '../write-in-steps.ts';
 
 // Readings go in three phases, each in steps of a transaction: sums that are missing are written;
 // one row says from when on single readings are kept, which every answer and every write follows
 // from then on; the readings before it are deleted. A run that was killed is completed by the next.
+// Those of stations in the air stay: the lowest and highest values of a day, from which its weather
+// follows, are in no sum.
 
 export interface RetentionMonitor {
   onReadings(step: 'check' | 'delete', count: number): void;
@@ -52,7 +55,7 @@ export async function countOldReadings(
   const { keptFrom, zone, before } = boundOf(company, age, now);
   let readings = 0;
   const sensors = new Set<number>();
-  for await (const step of stepsBefore(store, company.id, before, monitor.signal)) {
+  for await (const step of stepsToDelete(store, company.id, before, monitor.signal)) {
     const count = await store.read(company.id, (db) => countReadingsOfStep(db, step));
     readings += count;
     sensors.add(step.sensorId);
@@ -93,7 +96,7 @@ async function deleteReadings(
 ): Promise<Pick<RetentionReport, 'readings' | 'sensors'>> {
   let readings = 0;
   const sensors = new Set<number>();
-  for await (const step of stepsBefore(store, companyId, hoursStandBefore(retention), signal)) {
+  for await (const step of stepsToDelete(store, companyId, hoursStandBefore(retention), signal)) {
     const count = await store.write(companyId, (db) => deleteReadingsOfStep(db, step, retention));
     readings += count;
     sensors.add(step.sensorId);
@@ -109,17 +112,28 @@ function boundOf({ timezone }: CompanyRow, age: ReadingAge, now: number) {
   return { keptFrom, zone, before: keptFrom.startIn(zone) };
 }
 
-async function* stepsBefore(
+async function* stepsToDelete(
   store: Store,
   companyId: number,
   before: number,
   signal: AbortSignal,
 ): AsyncGenerator<ReadingsStep, void> {
+  const ofAir = await store.read(companyId, airSensorIds);
+  yield* stepsBefore(store, companyId, before, signal, ofAir);
+}
+
+async function* stepsBefore(
+  store: Store,
+  companyId: number,
+  before: number,
+  signal: AbortSignal,
+  except: ReadonlySet<number> = new Set(),
+): AsyncGenerator<ReadingsStep, void> {
   let last: ReadingsStep | null = null;
   for (;;) {
     signal.throwIfAborted();
     const previous: ReadingsStep | null = last;
-    last = await store.read(companyId, (db) => nextReadingsStep(db, before, previous));
+    last = await store.read(companyId, (db) => nextReadingsStep(db, before, previous, except));
     if (last === null) return;
     yield last;
   }

@@ -114,7 +114,7 @@ export class CompanyImport {
     await this.#write(async (db) => {
       if (table.name === 'readings') await this.#insertReadings(db, rows);
       else if (table.name === 'reading_hours') await this.#insertHours(db, table, rows);
-      else if (table.name === 'reading_local_days') await this.#insertDays(db, table, rows);
+      else if (table.name === 'reading_local_days') await this.#replaceSums(db, table, rows);
       else if (companyTables.has(table.name)) await this.#insertOfCompany(db, table, rows);
       else await this.#insertCompany(db, table, rows);
     });
@@ -174,7 +174,7 @@ export class CompanyImport {
     table: CopiedTable,
     rows: readonly CopiedRow[],
   ): Promise<void> {
-    await this.#insertOfCompany(db, table, rows);
+    await this.#replaceSums(db, table, rows);
     const ofCompany = this.#store.scopeToCompany(db, this.#companyId);
     const keptFrom = (await readingRetention(ofCompany))?.keptFrom ?? null;
     const bySensor = groupBy(rows, ({ sensor_id }) => Number(sensor_id));
@@ -190,8 +190,11 @@ export class CompanyImport {
     );
   }
 
-  /** In place of those that follow from hours, which differ where a day begins within an hour. */
-  async #insertDays(
+  /**
+   * In place of those that follow from readings or hours, which differ where a day begins within an
+   * hour.
+   */
+  async #replaceSums(
     db: Kysely<Tables>,
     table: CopiedTable,
     rows: readonly CopiedRow[],
@@ -199,7 +202,8 @@ export class CompanyImport {
     const companyId = this.#companyId;
     for (const [sensorId, ofSensor] of groupBy(rows, ({ sensor_id }) => Number(sensor_id)))
       await db
-        .deleteFrom('reading_local_days')
+        // All tables of sums have these columns.
+        .deleteFrom(table.name as 'reading_hours')
         .where('company_id', '=', companyId)
         .where('sensor_id', '=', sensorId)
         .where('bucket_at', '>=', Number(firstOf(ofSensor).bucket_at))

@@ -59,20 +59,25 @@ const readingAfter = preparedQuery(
 
 /**
  * The readings before an instant that follow those of the last step, by sensor and time; null after
- * the last ones. A step begins with a whole hour.
+ * the last ones. A step begins with a whole hour. Those of these sensors are left out.
  */
 export async function nextReadingsStep(
   db: CompanyDb,
   before: number,
   last: ReadingsStep | null,
+  except: ReadonlySet<number>,
 ): Promise<ReadingsStep | null> {
   if (last !== null && last.to < before) {
     const step = await stepFrom(db, last.sensorId, last.to, before);
     if (step !== null) return step;
   }
 
-  const [sensor] = await nextSensor(db, last === null ? 0 : last.sensorId + 1, before);
-  return sensor === undefined ? null : stepFrom(db, sensor.id, Number.MIN_SAFE_INTEGER, before);
+  for (let fromId = last === null ? 0 : last.sensorId + 1; ; ) {
+    const [sensor] = await nextSensor(db, fromId, before);
+    if (sensor === undefined) return null;
+    if (!except.has(sensor.id)) return stepFrom(db, sensor.id, Number.MIN_SAFE_INTEGER, before);
+    fromId = sensor.id + 1;
+  }
 }
 
 async function stepFrom(

@@ -127,6 +127,9 @@ const airSensors = preparedQuery((db) =>
     .orderBy('sensors.id'),
 );
 
+export const airSensorIds = async (db: CompanyDb): Promise<ReadonlySet<number>> =>
+  new Set((await airSensors(db)).map(({ sensorId }) => sensorId));
+
 const sensorSpans = preparedListQuery((db, sensorIds, start: number, end: number) =>
   db
     .selectFrom('readings')

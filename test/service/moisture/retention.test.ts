@@ -24,7 +24,7 @@ import {
   withFarm,
 } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
-import { storedReadings, storedSums } from '../../store/stored-readings.ts';
+import { recordRows, storedReadings, storedSums } from '../../store/stored-readings.ts';
 import { withSecondStore } from '../../stores/stores.ts';
 import { newFolder, newStorePlace } from '../../temporary-places.ts';
 import { installProbe, instantsEvery } from './probe-farm.ts';
@@ -231,6 +231,38 @@ describe('single readings that are no longer kept', () => {
     expect(oak.id).toBeGreaterThan(0);
   });
 
+  it('stay of stations in the air, whose days have the same weather, also in an export', async ({
+    farm,
+  }) => {
+    const oak = await oakWithYears(farm);
+    await withAirOfMast(farm);
+    const week = { from: '2025-06-24', to: '2025-06-30' };
+    const before = await farm.wire('get_weather', week);
+    const wholeDay = expect.objectContaining({ temperatureMin: 12, temperatureMax: 32 });
+    expect(before).toMatchObject({ data: expect.arrayContaining([wholeDay]) });
+
+    const rows = await singleReadings(farm);
+    const { readings } = await retain(farm);
+    const kept = await singleReadings(farm);
+    expect(readings).toBe(rows.length - kept.length);
+    expect(kept.some(({ at }) => at < FIRST + DAY)).toBe(true);
+    expect(await farm.wire('get_weather', week)).toEqual(before);
+    const answers = await answersOf(farm, oak.id, 'Europe/Paris');
+
+    const folder = join(await newFolder(), 'farm');
+    const request = { folder, now: farm.now, program: '1.2.3', monitor: noFolderMonitor };
+    await exportFolder(farm.store, { id: 1 }, request);
+    const target = await newStorePlace();
+    await importFolder(folder, target, noFolderMonitor);
+    await withSecondStore(target, async (store) => {
+      const imported = companyIn(store, target);
+      expect(await imported.wire('get_weather', week)).toEqual(before);
+      expect(await answersOf(imported, oak.id, 'Europe/Paris')).toEqual(answers);
+      expect(await store.read(1, storedReadings)).toEqual(kept);
+      expect(await store.read(1, storedSums)).toEqual(await farm.store.read(1, storedSums));
+    });
+  });
+
   it('go only once the sums of their hours and days are there', async ({ farm }) => {
     const oak = await oakWithYears(farm);
     const before = await answersOf(farm, oak.id, 'Europe/Paris');
@@ -248,6 +280,27 @@ describe('single readings that are no longer kept', () => {
     expect(await answersOf(farm, oak.id, 'Europe/Paris')).toEqual(before);
   });
 });
+
+/** A temperature every 20 min, which each hour is once 12 °C, once 22 °C and once 32 °C. */
+async function withAirOfMast(farm: TestFarm): Promise<void> {
+  await farm.write(async (db) => {
+    const { id: mast } = await db
+      .selectFrom('modules')
+      .select('id')
+      .where('name', '=', 'Mast')
+      .executeTakeFirstOrThrow();
+    const { id } = await db
+      .insertInto('sensors')
+      .values({ module_id: mast, type: 'temperature', depth: null, label: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const instants = instantsEvery(20 * MINUTE, FIRST, LAST);
+    await recordRows(
+      db,
+      instants.map((at, row) => [id, at, 12 + 10 * (row % 3)]),
+    );
+  });
+}
 
 /** Readings every 15 min of three sensors around the bound, and one of an hour ago. */
 async function oakWithYears(farm: TestFarm) {

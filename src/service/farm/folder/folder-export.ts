@@ -23,6 +23,7 @@ import { companyTables } from '../../../store/scope/company-scope-rules.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CopiedRow } from '../../../store/store-adapter.ts';
 import type { CompanyDb, Tables } from '../../../store/tables.ts';
+import { airSensorIds } from '../../../store/weather/station-readings.ts';
 import { exportFarm } from '../farm-export.ts';
 import { formatCell } from './folder-cells.ts';
 import { TABLE_FILES, type TableFile } from './folder-columns.ts';
@@ -175,8 +176,10 @@ async function retainedRows(db: CompanyDb, zone: string): Promise<RetainedRows> 
 
   const before = hoursStandBefore(retention);
   const hasDays = await hasLocalDays(db, zone);
+  const ofAir = await airSensorIds(db);
   return new Map([
-    ['readings', ({ at }) => Number(at) >= before],
+    // Those of stations in the air are kept as well.
+    ['readings', ({ sensor_id, at }) => Number(at) >= before || ofAir.has(Number(sensor_id))],
     ['reading_hours', ({ bucket_at }) => Number(bucket_at) < before],
     [
       'reading_local_days',
