@@ -14,21 +14,21 @@ export const RENDERS_APPS = {
   extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
 };
 
-export const AGES = ['earlier', 'newer'] as const;
-export type Age = (typeof AGES)[number];
+export const ERAS = ['earlier', 'newer'] as const;
+export type Era = (typeof ERAS)[number];
 
 interface ClientOptions {
-  readonly age: Age;
+  readonly era: Era;
   /** True if it declares that it renders apps. */
   readonly rendersApps?: boolean;
 }
 
-const newClient = ({ age, rendersApps = true }: ClientOptions): Client =>
+const newClient = ({ era, rendersApps = true }: ClientOptions): Client =>
   new Client(
     { name: 'host', version: '1' },
     {
       capabilities: rendersApps ? RENDERS_APPS : {},
-      ...(age === 'newer' ? { versionNegotiation: { mode: { pin: NEWER } } } : {}),
+      ...(era === 'newer' ? { versionNegotiation: { mode: { pin: NEWER } } } : {}),
     },
   );
 

@@ -9,10 +9,10 @@ import { firstText } from '../mcp-session.ts';
 import { CLOCK, type Json, REPOSITORY } from '../program.ts';
 import { type RestService, serveStoreForFile, serveStoreForTest } from '../rest-service.ts';
 import {
-  AGES,
-  type Age,
   connectAppHttp,
   connectAppStdio,
+  ERAS,
+  type Era,
   farmWithReadingsForFile,
   RENDERS_APPS,
 } from './app-clients.ts';
@@ -35,10 +35,10 @@ const clients = new Map<string, Promise<Client>>();
 
 async function newClient(
   transport: TransportName,
-  age: Age,
+  era: Era,
   rendersApps: boolean,
 ): Promise<Client> {
-  const options = { age, rendersApps };
+  const options = { era, rendersApps };
   const client = await (transport === 'HTTP'
     ? connectAppHttp(service, options)
     : connectAppStdio(service.db, options));
@@ -47,9 +47,9 @@ async function newClient(
 }
 
 /** The same client for all tests of the file. */
-function connect(transport: TransportName, age: Age, rendersApps = true): Promise<Client> {
-  const name = `${transport}, ${age}, ${rendersApps}`;
-  const client = clients.get(name) ?? newClient(transport, age, rendersApps);
+function connect(transport: TransportName, era: Era, rendersApps = true): Promise<Client> {
+  const name = `${transport}, ${era}, ${rendersApps}`;
+  const client = clients.get(name) ?? newClient(transport, era, rendersApps);
   clients.set(name, client);
   return client;
 }
@@ -63,16 +63,16 @@ const call = async (
 const names = (each: readonly { readonly name: string }[]): string[] =>
   each.map(({ name }) => name);
 
-const COMBINATIONS: readonly (readonly [TransportName, Age])[] = isDeepRun
-  ? TRANSPORTS.flatMap((transport) => AGES.map((age) => [transport, age] as const))
+const COMBINATIONS: readonly (readonly [TransportName, Era])[] = isDeepRun
+  ? TRANSPORTS.flatMap((transport) => ERAS.map((era) => [transport, era] as const))
   : [
       ['standard input', 'earlier'],
       ['HTTP', 'newer'],
     ];
 
-describe.each(COMBINATIONS)('over %s, in the %s age,', (transport, age) => {
+describe.each(COMBINATIONS)('over %s, in the %s era,', (transport, era) => {
   it('a client that renders apps finds the tools that open the page, and its page', async () => {
-    const client = await connect(transport, age);
+    const client = await connect(transport, era);
     const { tools: listed } = await client.listTools();
     expect(names(listed)).toEqual([...names(tools), ...names(appTools)]);
     for (const name of ['show_farm', 'show_moisture'])
@@ -102,7 +102,7 @@ describe.each(COMBINATIONS)('over %s, in the %s age,', (transport, age) => {
   });
 
   it('show_farm and show_moisture say all that the page shows', async () => {
-    const client = await connect(transport, age);
+    const client = await connect(transport, era);
     const farm = await call(client, 'show_farm');
     expect(firstText(farm)).toBe(firstText(await call(client, 'farm_overview')));
     const shown = await call(client, 'show_moisture', { module: 'North 1' });
@@ -119,9 +119,9 @@ describe.each(COMBINATIONS)('over %s, in the %s age,', (transport, age) => {
   });
 });
 
-describe.each(COMBINATIONS)('any other client over %s, in the %s age,', (transport, age) => {
+describe.each(COMBINATIONS)('any other client over %s, in the %s era,', (transport, era) => {
   it('has the lists that it had before, and has show_farm in words', async () => {
-    const client = await connect(transport, age, false);
+    const client = await connect(transport, era, false);
     expect((await client.listTools()).tools).toEqual(catalog.tools);
     const { resources } = await client.listResources();
     expect(resources.filter(({ uri }) => uri.startsWith('ui:'))).toEqual([]);

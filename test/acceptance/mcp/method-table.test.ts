@@ -110,7 +110,7 @@ async function overHttp(
   throw new Error(`${response.status} without a message: ${text}`);
 }
 
-it('answers the requests that the documentation says, in each age and on each transport', async () => {
+it('answers the requests that the documentation says, in each era and on each transport', async () => {
   const db = await newBaseFarm();
   const { key } = await createTestKey(db);
   const service = await serveStoreForTest(db);

@@ -19,17 +19,17 @@ const PROMPTS = join(REPOSITORY, 'prompts');
 const uriOf = (skill: string): string => `skill://acequia/${skill}/SKILL.md`;
 const sourceOf = (skill: string): string => readFileSync(join(PROMPTS, skill, 'SKILL.md'), 'utf8');
 
-type Age = 'auto' | 'legacy';
+type Era = 'auto' | 'legacy';
 
 interface Connection {
   readonly client: Client;
   readonly skills: SkillsClient;
 }
 
-async function connect(age: Age, transport: Transport): Promise<Connection> {
+async function connect(era: Era, transport: Transport): Promise<Connection> {
   const client = new Client(
     { name: 'skills', version: '1' },
-    { versionNegotiation: { mode: age } },
+    { versionNegotiation: { mode: era } },
   );
   await client.connect(transport);
   afterFile(() => client.close());
@@ -63,7 +63,7 @@ const transports = {
   HTTP: () => overHttp(),
 };
 
-const AGES: readonly [Age, string][] = [
+const ERAS: readonly [Era, string][] = [
   ['auto', '2026-07-28'],
   ['legacy', '2025-11-25'],
 ];
@@ -73,17 +73,17 @@ const namesOf = (skills: readonly Skill[]): string[] =>
 
 describe.each(
   Object.entries(transports).flatMap(([name, transport], index) =>
-    AGES.filter((_, ofAge) => isDeepRun || ofAge === index).map(([age, version]) => ({
+    ERAS.filter((_, ofEra) => isDeepRun || ofEra === index).map(([era, version]) => ({
       name,
       transport,
-      age,
+      era,
       version,
     })),
   ),
-)('a client ($age) over $name', ({ transport, age, version }) => {
+)('a client ($era) over $name', ({ transport, era, version }) => {
   let connection: Connection;
   beforeAll(async () => {
-    connection = await connect(age, await transport());
+    connection = await connect(era, await transport());
   });
 
   it('gets the skills of the plugin, verified, and the same text as prompts', async () => {
@@ -115,7 +115,7 @@ describe.each(
     const cacheable = { ttlMs: 300_000, cacheScope: 'private' };
     const { ttlMs, cacheScope } = listing;
     expect({ ttlMs, cacheScope }).toEqual(
-      age === 'auto' ? cacheable : { ttlMs: undefined, cacheScope: undefined },
+      era === 'auto' ? cacheable : { ttlMs: undefined, cacheScope: undefined },
     );
   });
 
@@ -158,8 +158,8 @@ describe('only the skills whose needed tools are all offered are listed and read
     .filter((name) => name !== 'irrigation')
     .map((name) => name.replaceAll('-', '_'));
 
-  const offered = async (age: Age, transport: Transport): Promise<string[]> => {
-    const { client, skills } = await connect(age, transport);
+  const offered = async (era: Era, transport: Transport): Promise<string[]> => {
+    const { client, skills } = await connect(era, transport);
     const names = namesOf((await skills.list()).skills);
     const { prompts } = await client.listPrompts();
     expect(
@@ -185,19 +185,19 @@ describe('only the skills whose needed tools are all offered are listed and read
   };
 
   itInDeepRuns('under --toolsets and --read-only', async () => {
-    const within = async (age: Age, ...options: string[]) =>
-      offered(age, overStdio(...(await withoutStore()), ...options));
+    const within = async (era: Era, ...options: string[]) =>
+      offered(era, overStdio(...(await withoutStore()), ...options));
     expect(await within('auto', '--toolsets', 'daily')).toEqual([
       ...['irrigation-review', 'irrigation', 'log-watering', 'plan-week'],
     ]);
     expect(await within('legacy', '--read-only')).toEqual(['irrigation-review', 'irrigation']);
   });
 
-  it.each(AGES)('with the scopes of a key (%s)', async (age) => {
-    expect(await offered(age, await overHttp('--preset', 'assistant'))).toEqual([
+  it.each(ERAS)('with the scopes of a key (%s)', async (era) => {
+    expect(await offered(era, await overHttp('--preset', 'assistant'))).toEqual([
       ...['irrigation-review', 'irrigation', 'log-watering', 'plan-week', 'tune-threshold'],
     ]);
-    expect(await offered(age, await overHttp('--preset', 'viewer'))).toEqual([
+    expect(await offered(era, await overHttp('--preset', 'viewer'))).toEqual([
       'irrigation-review',
       'irrigation',
     ]);

@@ -6,7 +6,7 @@ import { newRequestWalk } from './sign-in-walk.ts';
 
 const setting = sharedSignIn();
 
-describe('an assistant that signs in by requests (legacy age)', () =>
+describe('an assistant that signs in by requests (legacy era)', () =>
   itSignsIn(setting, 'legacy', newRequestWalk));
 
 /** Registers a client as an administrator does, with every scope that it may ever ask for. */

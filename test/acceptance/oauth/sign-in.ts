@@ -43,7 +43,7 @@ export function sharedSignIn(): Readonly<SignInSetting> {
 
 interface AssistantOptions {
   /** The earlier era of MCP, or the newer one where the service speaks it. */
-  readonly age?: 'legacy' | 'auto';
+  readonly era?: 'legacy' | 'auto';
   readonly registration?: StoredOAuthClientInformation;
 }
 
@@ -58,11 +58,11 @@ export class Assistant {
 
   constructor(
     { service, redirectUrl }: SignInSetting,
-    { age = 'auto', registration }: AssistantOptions = {},
+    { era = 'auto', registration }: AssistantOptions = {},
   ) {
     this.client = new Client(
       { name: 'assistant', version: '1' },
-      { versionNegotiation: { mode: age } },
+      { versionNegotiation: { mode: era } },
     );
     this.#url = service.mcp;
     this.#redirectUrl = redirectUrl;
@@ -127,12 +127,12 @@ export const textOf = (result: { content: unknown }): string => JSON.stringify(r
 /** Defines the tests of an assistant that signs in by walking through the pages of the issuer. */
 export function itSignsIn(
   setting: SignInSetting,
-  age: 'legacy' | 'auto',
+  era: 'legacy' | 'auto',
   newWalk: () => Promise<SignInWalk>,
 ): void {
   it('registers, lets the person consent, and calls tools for the member', async () => {
     const { issuer, service } = setting;
-    const assistant = new Assistant(setting, { age });
+    const assistant = new Assistant(setting, { era });
     await assistant.connect(await newWalk(), 'ana');
 
     const [authorization] = assistant.authorizations;
@@ -163,7 +163,7 @@ export function itSignsIn(
   });
 
   it('is told that somebody who is no member must be added', async () => {
-    const assistant = new Assistant(setting, { age });
+    const assistant = new Assistant(setting, { era });
     const refusal = await assistant.connect(await newWalk(), 'eve').catch((error: Error) => error);
     // The newer era keeps the answer of the service beside the message of the error.
     expect(`${refusal} ${JSON.stringify(refusal)}`).toMatch(/not_a_member.*OWNER adds the person/s);

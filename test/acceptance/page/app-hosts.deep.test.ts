@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { afterTest } from '../../cleanup.ts';
 import { BROWSER } from '../browser.ts';
 import {
-  AGES,
   connectAppHttp,
   connectAppStdio,
+  ERAS,
   farmWithReadingsForFile,
 } from '../mcp/app-clients.ts';
 import { CLOCK, type Json } from '../program.ts';
@@ -62,7 +62,7 @@ describe.skipIf(!BROWSER)('the live page in chats of every kind', () => {
   beforeAll(async () => {
     host = await startAppHost();
     service = await serveStoreForFile(await farmWithReadingsForFile(), '--clock', CLOCK);
-    client = await connectAppHttp(service, { age: 'newer' });
+    client = await connectAppHttp(service, { era: 'newer' });
   });
   afterAll(async () => {
     await client?.close();
@@ -79,13 +79,13 @@ describe.skipIf(!BROWSER)('the live page in chats of every kind', () => {
     open({ tool: 'show_moisture', args: { module: 'North 1' }, ...options });
 
   it.each(
-    AGES.flatMap((age) =>
-      (['standard input', 'HTTP'] as const).map((transport) => [age, transport] as const),
+    ERAS.flatMap((era) =>
+      (['standard input', 'HTTP'] as const).map((transport) => [era, transport] as const),
     ),
-  )('opens and reads in the %s age over %s', async (age, transport) => {
+  )('opens and reads in the %s era over %s', async (era, transport) => {
     const own = await (transport === 'HTTP'
-      ? connectAppHttp(service, { age })
-      : connectAppStdio(service.db, { age }));
+      ? connectAppHttp(service, { era })
+      : connectAppStdio(service.db, { era }));
     afterTest(() => own.close());
     const app = await openProbe({ client: own });
     await headingOf(app, 'North 1').waitFor();

@@ -32,7 +32,7 @@ describe.skipIf(!BROWSER)('the live page in a chat', () => {
   afterAll(() => host?.close());
 
   it('opens on the probe of show_moisture by texts alone, follows the host, hears no stranger, and leaves when it is told', async () => {
-    const client = await connectAppStdio(await farmWithReadings(), { age: 'newer' });
+    const client = await connectAppStdio(await farmWithReadings(), { era: 'newer' });
     afterTest(() => client.close());
     const app = await host.open({
       client,
@@ -71,7 +71,7 @@ describe.skipIf(!BROWSER)('the live page in a chat', () => {
 
   it('logs a watering from the farm, tells the model, and undoes it, over HTTP in the earlier era', async () => {
     const service = await serveStoreForTest(await farmWithReadings(), '--clock', CLOCK);
-    const client = await connectAppHttp(service, { age: 'earlier' });
+    const client = await connectAppHttp(service, { era: 'earlier' });
     afterTest(() => client.close());
     const context = { locale: 'en', timeZone: 'America/New_York' };
     const app = await host.open({ client, tool: 'show_farm', width: 400, context });

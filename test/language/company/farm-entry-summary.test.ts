@@ -12,7 +12,7 @@ import type { ModuleAnswer } from '../../../src/schema/farm/farm-entry.ts';
 import { FARM_NOW, HOUR, iso } from '../../farm.ts';
 import { contextOf } from '../context.ts';
 import { renderAnswer, renderText } from '../render-text.ts';
-import { COMPANY } from './company-facts.ts';
+import { COMPANY } from './sample-company.ts';
 
 const context = contextOf({ parcels: [{ id: 1, name: 'North block' }] });
 

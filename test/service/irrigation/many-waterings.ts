@@ -17,7 +17,7 @@ const drawn = fc.record({
   probe: fc.constantFrom(...PROBES),
   kind: fc.constantFrom(
     'alone',
-    'of a block',
+    'of an irrigation',
     'of the parcel’s schedule',
     'of the probe’s schedule',
   ),
@@ -33,7 +33,7 @@ const drawn = fc.record({
 export type WateringRow = Awaited<ReturnType<typeof fillWithWaterings>>[number];
 
 /**
- * Rows of one block, and of one occurrence, are at different times as well, as if a person had
+ * Rows of one irrigation, and of one occurrence, are at different times as well, as if a person had
  * moved them.
  */
 export async function fillWithWaterings(farm: TestFarm, seed: number) {
@@ -41,10 +41,10 @@ export async function fillWithWaterings(farm: TestFarm, seed: number) {
     (await farm.createSchedule({ parcel: 'North block', isActive: false })).id,
     (await farm.createSchedule({ module: 'North 1', isActive: false })).id,
   ];
-  const slots = new Map<string, number>();
-  const nextSlot = (schedule: number, probe: string): string => {
-    const scheduled_start = (slots.get(`${schedule} ${probe}`) ?? 0) + 1;
-    slots.set(`${schedule} ${probe}`, scheduled_start);
+  const lastStarts = new Map<string, number>();
+  const nextStart = (schedule: number, probe: string): string => {
+    const scheduled_start = (lastStarts.get(`${schedule} ${probe}`) ?? 0) + 1;
+    lastStarts.set(`${schedule} ${probe}`, scheduled_start);
     return String(scheduled_start).padStart(4, '0');
   };
 
@@ -63,16 +63,16 @@ export async function fillWithWaterings(farm: TestFarm, seed: number) {
         id,
         module_id: farm.idOf(probe),
         schedule_id,
-        scheduled_start: schedule_id === null ? null : nextSlot(schedule_id, probe),
-        irrigation_id: kind === 'of a block' ? id - (index % 8) : null,
+        scheduled_start: schedule_id === null ? null : nextStart(schedule_id, probe),
+        irrigation_id: kind === 'of an irrigation' ? id - (index % 8) : null,
         started_at: FARM_NOW + hour * HOUR,
         dose_irrigated_area_m2: 1000,
       };
     });
-  // The first row of a block is one of the block.
-  const blocks = new Set(rows.map(({ irrigation_id }) => irrigation_id));
+  // The first row of an irrigation is one of that irrigation.
+  const irrigations = new Set(rows.map(({ irrigation_id }) => irrigation_id));
   const waterings = rows.map((row) =>
-    blocks.has(row.id)
+    irrigations.has(row.id)
       ? { ...row, irrigation_id: row.id, schedule_id: null, scheduled_start: null }
       : row,
   );

@@ -30,8 +30,8 @@ const SETTINGS: [string, string][] = [
 ];
 
 /**
- * Everything stored at the end of a history , with housekeeping in `passTime`: rows by schedule,
- * probe and slot, without the times at which they were written, and the horizon of each schedule.
+ * Everything stored at the end of a history, with housekeeping in `passTime`: rows by schedule,
+ * probe and start, without the times at which they were written, and the horizon of each schedule.
  */
 async function recordsAfter(
   history: History,

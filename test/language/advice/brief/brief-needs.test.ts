@@ -7,7 +7,7 @@ import {
 import type { BriefBody } from '../../../../src/schema/advice/brief.ts';
 import { contextOf, MODULE } from '../../context.ts';
 import { renderText } from '../../render-text.ts';
-import { type BriefChanges, briefOf, NORTH } from './brief-facts.ts';
+import { type BriefChanges, briefOf, NORTH } from './sample-brief.ts';
 
 const context = contextOf({
   modules: [MODULE, { ...MODULE, id: 2, name: 'North 2' }],

@@ -13,7 +13,7 @@ import {
 } from '../../../../src/language/advice/brief/brief-row-texts.ts';
 import { DAY, FARM_NOW, HOUR, iso } from '../../../farm.ts';
 import { renderText } from '../../render-text.ts';
-import { NORTH } from './brief-facts.ts';
+import { NORTH } from './sample-brief.ts';
 
 const UNNAMED = { moduleId: 7, name: null };
 

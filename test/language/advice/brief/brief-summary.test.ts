@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { summarizeBrief } from '../../../../src/language/advice/brief/brief-summary.ts';
 import { FARM_NOW, HOUR, iso } from '../../../farm.ts';
 import { renderAnswer, renderText } from '../../render-text.ts';
-import { type BriefChanges, briefOf, context, NORTH } from './brief-facts.ts';
+import { type BriefChanges, briefOf, context, NORTH } from './sample-brief.ts';
 
 const NEXT = 'Nothing is planned within 48 hours (Europe/Paris).';
 const NO_NEED = 'No probe is known to need more water today than is planned.';

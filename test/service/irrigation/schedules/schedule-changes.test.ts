@@ -211,7 +211,7 @@ describe('a changed schedule of a parcel', () => {
     expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 5, 5]);
   });
 
-  it('keeps the slot of the one probe that was corrected', async ({ farm }) => {
+  it('keeps the start of the one probe that was corrected', async ({ farm }) => {
     const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02' });
     const rows = await farm.occurrences(schedule);
     const second = rows.find(({ moduleId }) => moduleId === farm.idOf('North 2'))!;
