@@ -104,7 +104,7 @@ async function briefsFor(reason: Check['reason'], units: UnitSystem): Promise<st
   const amount = { moduleId: null, waterMm: 18.25, durationMin: 240, daysToStress: 0.5 };
   const summaries: string[] = [];
   for (const meanwhile of [undefined, { ...amount, basis: 'balance' as const }]) {
-    const checkFirst = [{ ...probe, ...(meanwhile ? { meanwhile } : {}) }];
+    const checkFirst = [{ ...probe, meanwhile }];
     stubs[units].on(
       'GET /v1/brief',
       jsonReaction({ ...NOTHING, time: iso(NOW), modules: 3, checkFirst }),

@@ -196,7 +196,7 @@ describe('batches', () => {
       imei,
       lastSeen: iso(farm.now - HOUR + n * 1000),
       level: n % 5,
-      ...(n === 3 ? { batteryMv: 3900 } : {}),
+      batteryMv: n === 3 ? 3900 : undefined,
     }));
     const late = { imei, lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 };
     const writeLastStage = await ingestBatch(stagedCall(farm), { gateways: [...sent, late] });

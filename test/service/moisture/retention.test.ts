@@ -142,7 +142,7 @@ describe('single readings that are no longer kept', () => {
                   depthCm: depth,
                   readPercent: point.read,
                   truePercent: point.true,
-                  ...('from' in point ? { from: point.from } : {}),
+                  from: 'from' in point ? point.from : undefined,
                 })),
               });
             for (const day of ['2025-06-24', '2025-06-28', '2025-07-03'])

@@ -7,11 +7,7 @@ import { it } from '../../farm.ts';
 it('records rows as they are at the end, however they were written', async ({ farm }) => {
   const rows = await farm.write(async (db) => {
     const insert = (into: typeof db, name: string, id?: number) =>
-      into
-        .insertInto('parcels')
-        .values({ name, ...(id ? { id } : {}) })
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      into.insertInto('parcels').values({ name, id }).returningAll().executeTakeFirstOrThrow();
     const rename = (within: typeof db, id: number, name: string) =>
       within.updateTable('parcels').set({ name }).where('id', '=', id).execute();
     const remove = (id: number) => recorded.deleteFrom('parcels').where('id', '=', id).execute();

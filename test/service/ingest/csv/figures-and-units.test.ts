@@ -49,7 +49,7 @@ describe('a sign that may separate decimals or thousands', () => {
 const tension = (header: string, map?: string) =>
   readCsv(`Time,${header}\n${at(6)},-980.5\n`, {
     ...MODULE,
-    ...(map === undefined ? {} : { map }),
+    map,
   });
 
 describe('a unit in the name of a column', () => {
