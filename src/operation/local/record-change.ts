@@ -30,7 +30,7 @@ interface ChangeContext extends CallOrigin {
   readonly recorder: RowRecorder;
   /** Later transactions add to the change. */
   readonly hasMoreRows: boolean;
-  readonly readCompany: (id: number) => Promise<object | null>;
+  readonly readCompany: (id: number) => Promise<RowImage | null>;
 }
 
 interface RecordedChange {
@@ -58,7 +58,7 @@ export async function recordChange(
 
   const rows = await recorder.changedRows(
     (table, keys) => storedImages(db, table, keys),
-    async (id) => (await readCompany(id)) as RowImage | null,
+    readCompany,
   );
   if (rows.length === 0 && !hasMoreRows) {
     if (undone === null) await insertChangeWithoutEffect(db, change);

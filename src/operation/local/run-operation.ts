@@ -107,9 +107,7 @@ function companyAccess(
   recorder: RowRecorder,
 ): Pick<Call, 'storedCompany' | 'saveCompany' | 'deleteCompany'> {
   const storedCompany = async (): Promise<RowImage | null> =>
-    company === NO_COMPANY
-      ? null
-      : (((await companyById(all, companyId)) as RowImage | undefined) ?? null);
+    company === NO_COMPANY ? null : ((await companyById(all, companyId)) ?? null);
 
   const recordCompany = async () => recorder.recordCompany(companyId, await storedCompany());
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { hasAddress, isLetterOrDigit } from '../../domain/company/mail-address.ts';
+import { keysOf } from '../../domain/records.ts';
 import { foldText } from '../../domain/strings.ts';
 import type { Column } from '../../schema/tables/column.ts';
 import { COMPANY_TABLES, type CompanyTableName } from '../../schema/tables/index.ts';
@@ -72,18 +73,16 @@ interface SearchedTable {
   readonly columns: readonly string[];
 }
 
-const SEARCHED_TABLES: readonly SearchedTable[] = Object.entries(COMPANY_TABLES).flatMap(
-  ([tableName, table]: [string, Table]) => {
-    const name = tableName as CompanyTableName;
-    const columns = Object.keys(table.columns).filter((column) => {
-      const described = table.columns[column];
-      return described !== undefined && isFreeText(described);
-    });
-    return columns.length === 0 || NOT_SEARCHED.includes(name)
-      ? []
-      : [{ name, key: table.key, columns }];
-  },
-);
+const SEARCHED_TABLES: readonly SearchedTable[] = keysOf(COMPANY_TABLES).flatMap((name) => {
+  const table: Table = COMPANY_TABLES[name];
+  const columns = Object.keys(table.columns).filter((column) => {
+    const described = table.columns[column];
+    return described !== undefined && isFreeText(described);
+  });
+  return columns.length === 0 || NOT_SEARCHED.includes(name)
+    ? []
+    : [{ name, key: table.key, columns }];
+});
 
 /** The texts of a company that may mean the person; the record of changes is not among them. */
 export async function* mentionsIn(

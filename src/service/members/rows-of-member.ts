@@ -1,3 +1,4 @@
+import { keysOf } from '../../domain/records.ts';
 import { COMPANY_TABLES, type CompanyTableName } from '../../schema/tables/index.ts';
 import type { Table } from '../../schema/tables/table.ts';
 import type { CompanyDb } from '../../store/tables.ts';
@@ -14,15 +15,12 @@ export interface MemberTable {
 }
 
 /** The tables whose rows name a member, and stay when the member is erased. */
-export const MEMBER_TABLES: readonly MemberTable[] = Object.entries(COMPANY_TABLES).flatMap(
-  ([name, { columns, key }]: [string, Table]) => {
-    if (ACCESS_TABLES.includes(name) || MESSAGE_TABLES.includes(name)) return [];
-    const memberColumn = (['user_id', 'created_by'] as const).find((column) => column in columns);
-    return memberColumn === undefined
-      ? []
-      : [{ name: name as CompanyTableName, key, memberColumn }];
-  },
-);
+export const MEMBER_TABLES: readonly MemberTable[] = keysOf(COMPANY_TABLES).flatMap((name) => {
+  const { columns, key }: Table = COMPANY_TABLES[name];
+  if (ACCESS_TABLES.includes(name) || MESSAGE_TABLES.includes(name)) return [];
+  const memberColumn = (['user_id', 'created_by'] as const).find((column) => column in columns);
+  return memberColumn === undefined ? [] : [{ name, key, memberColumn }];
+});
 
 /** Kysely cannot infer columns from a generic name: 'rain' represents any of these tables. */
 const rowsNaming = (db: CompanyDb, { name, memberColumn }: MemberTable, userId: number) =>

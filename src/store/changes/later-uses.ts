@@ -126,7 +126,7 @@ export async function versionsSetSince(
     const ids = targets.flatMap(({ [column]: id }) => (typeof id === 'number' ? [id] : []));
     if (ids.length === 0) continue;
     const rows = await db
-      .selectFrom(table as 'installation_versions')
+      .selectFrom(table)
       .selectAll()
       .where('set_at', '>=', since)
       .where(column, 'in', ids)

@@ -1,3 +1,5 @@
+import { keysOf } from '../../domain/records.ts';
+import type { Column } from '../../schema/tables/column.ts';
 import { COMPANY_TABLES, type CompanyTableName } from '../../schema/tables/index.ts';
 import type { Table } from '../../schema/tables/table.ts';
 import { isManual } from '../irrigation/incomplete-waterings.ts';
@@ -15,14 +17,11 @@ type ReferenceColumn = readonly [table: CompanyTableName, column: string];
 
 /** The columns of other tables that refer to a table; an undo must not break these references. */
 const referenceColumns = new Map<string, ReferenceColumn[]>();
-for (const [name, { columns }] of Object.entries<Table>(COMPANY_TABLES))
-  for (const [column, { properties }] of Object.entries(columns))
+for (const name of keysOf(COMPANY_TABLES))
+  for (const [column, { properties }] of Object.entries<Column>(COMPANY_TABLES[name].columns))
     if (properties.reference?.isPart === false) {
       const { table } = properties.reference;
-      referenceColumns.set(table, [
-        ...(referenceColumns.get(table) ?? []),
-        [name as CompanyTableName, column],
-      ]);
+      referenceColumns.set(table, [...(referenceColumns.get(table) ?? []), [name, column]]);
     }
 
 /**
@@ -94,9 +93,9 @@ async function rowsReferringTo(
 
 async function rowsOfCompany(db: CompanyDb, ownRowCount: number): Promise<Reference[]> {
   const found: Reference[] = [];
-  for (const [name, { keepsCompany }] of Object.entries<Table>(COMPANY_TABLES)) {
+  for (const table of keysOf(COMPANY_TABLES)) {
+    const { keepsCompany }: Table = COMPANY_TABLES[table];
     if (!keepsCompany) continue;
-    const table = name as CompanyTableName;
     const rows = await db
       .selectFrom(table as 'waterings')
       .selectAll()

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Updateable } from 'kysely';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { entryOf, firstOf, withoutNulls } from '../../domain/items.ts';
 import { preparedListQuery, preparedRowInserts } from '../queries/prepared-query.ts';
@@ -40,8 +40,8 @@ const INSERT_SIZES = [100, 10, 1];
 const newInserts = (table: RecordedTable) =>
   preparedRowInserts(INSERT_SIZES, (db, rows: readonly RowImage[]) =>
     db
-      .insertInto(table as 'users')
-      .values(rows as unknown as readonly Insertable<UsersTable>[])
+      .insertInto(table)
+      .values(rows)
       // Whole rows are returned, so that the undo that records them reads them no second time.
       .returningAll(),
   );
@@ -72,7 +72,7 @@ export async function storedImages(
 
   for (const chunk of chunksOf(firstKeys, KEYS_PER_QUERY)) {
     const rows = await entryOf(rowsByKey, table)(db, chunk);
-    for (const row of rows as readonly Record<string, unknown>[]) {
+    for (const row of rows) {
       const key = keyOf(table, row);
       if (wanted.has(key)) images.set(key, toImage(table, row));
     }

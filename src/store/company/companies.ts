@@ -167,11 +167,7 @@ export async function existsInAnyCompany(
   table: IdentifiedTable,
   id: number | string,
 ): Promise<boolean> {
-  // Kysely cannot infer columns from a union of tables: 'modules' represents any of them.
-  let query = db
-    .selectFrom(table as 'modules')
-    .select('id')
-    .where('id', '=', id as number);
+  let query = db.selectFrom(table).select('id').where('id', '=', id);
   if (isRemovedInSteps(table)) query = query.where('removed_at', 'is', null);
 
   return (await query.executeTakeFirst()) !== undefined;

@@ -50,11 +50,7 @@ export async function insertFarmRow<K extends FarmTable>(
   table: K,
   row: NewFarmRow<K>,
 ): Promise<number> {
-  const { id } = await db
-    .insertInto(table as 'users')
-    .values(row as unknown as NewFarmRow<'users'>)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await db.insertInto(table).values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 

@@ -7,6 +7,7 @@ import type {
   RegenerationPlan,
 } from '../../domain/irrigation/regeneration-plan.ts';
 import { firstOf, lastOf } from '../../domain/items.ts';
+import { keysOf } from '../../domain/records.ts';
 import { addDailyRows } from '../daily-rows.ts';
 import { parameterPlaceholders } from '../queries/placeholders.ts';
 import { preparedRowInserts, runWithValues } from '../queries/prepared-query.ts';
@@ -154,8 +155,8 @@ export async function updatePlannedDoses(
     .where('started_at', '>', after)
     .where((eb) =>
       eb.or(
-        Object.entries(comparedColumns).map(([column, value]) =>
-          eb(column as keyof typeof comparedColumns, 'is distinct from', value),
+        keysOf(comparedColumns).map((column) =>
+          eb(column, 'is distinct from', comparedColumns[column]),
         ),
       ),
     );

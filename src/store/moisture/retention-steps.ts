@@ -144,8 +144,7 @@ async function bucketStartsOf(
   { start, end }: Period,
 ): Promise<number[]> {
   const rows = await db
-    // All tables of sums have these columns.
-    .selectFrom(table as 'reading_hours')
+    .selectFrom(table)
     .select('bucket_at')
     .where('sensor_id', '=', sensorId)
     .where('bucket_at', '>=', start)

@@ -229,8 +229,7 @@ async function bucketsOfSensors(
   const rows = await db
     .selectFrom((eb) =>
       eb
-        // All tables of sums have these columns.
-        .selectFrom(table as 'reading_hours')
+        .selectFrom(table)
         .where('sensor_id', 'in', sensorIds)
         .where('bucket_at', '>=', start)
         .where('bucket_at', '<', end)

@@ -6,15 +6,15 @@ import { perSource } from './sum-queries.ts';
 
 /** For each sensor, the instant of the row after its first `count`; null if it has no more. */
 const queryNextAfter = perSource((source) => {
-  const at = (source === 'readings' ? 'at' : 'bucket_at') as 'at';
+  const at = source === 'readings' ? 'at' : 'bucket_at';
   return preparedListQuery((db, sensorIds, start: number, end: number, count: number) =>
     db
       .selectFrom('sensors')
       .where('id', 'in', sensorIds)
       .select((sensor) =>
         sensor
-          .selectFrom(source as 'readings')
-          .whereRef(`${source as 'readings'}.sensor_id`, '=', 'sensors.id')
+          .selectFrom(source)
+          .whereRef(`${source}.sensor_id`, '=', 'sensors.id')
           .where(at, '>=', start)
           .where(at, '<', end)
           .select(at)

@@ -60,7 +60,7 @@ function sumsInSegment(
       .$castTo<SensorSum>();
 
   return db
-    .selectFrom(source as 'reading_hours')
+    .selectFrom(source)
     .where('sensor_id', 'in', sensorIds)
     .where('bucket_at', '>=', start)
     .where('bucket_at', '<', end)

@@ -26,16 +26,13 @@ export async function deleteSums(db: CompanyDb, changed: readonly ChangedSums[])
         .execute();
 }
 
-// Kysely cannot infer columns from a union of tables: a table's name in the casts represents any of
-// them.
-
 const insertSumsOf = (table: ChangedSums['table'], source: ChangedSums['source']) => {
   const isOfReadings = source === 'readings';
   const at = sql.ref<number>(isOfReadings ? 'at' : 'bucket_at');
 
   return preparedListQuery((db, sensorIds, from: number, to: number, bucketMs: number) => {
     const sums = db
-      .selectFrom(source as 'reading_hours')
+      .selectFrom(source)
       .where('sensor_id', 'in', sensorIds)
       .where(at, '>=', from)
       .where(at, '<', to)

@@ -39,13 +39,13 @@ const numericTypes: ReadonlySet<number> = new Set([
 ]);
 
 /** Returns the same values as SQLite: numbers for all numeric types, 1 and 0 for booleans. */
-const typeParsers = {
+const typeParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format: 'text' | 'binary' = 'text') {
     if (numericTypes.has(oid)) return Number;
     if (oid === pg.types.builtins.BOOL) return (text: string) => (text === 't' ? 1 : 0);
-    return pg.types.getTypeParser(oid, format as 'text');
+    return pg.types.getTypeParser(oid, format);
   },
-} as pg.CustomTypesConfig;
+};
 
 /**
  * A kind of session. A pooler in front of the server accepts hardly any settings while connecting,
