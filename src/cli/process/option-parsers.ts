@@ -78,7 +78,7 @@ export function parseBaseAddress(text: string): string | null {
 /** An empty list means all toolsets. */
 export function parseToolsets(text: string): ToolsetName[] {
   const names = splitList(text.toLowerCase());
-  if (!names.every((name) => name === 'all' || (TOOLSET_NAMES as readonly string[]).includes(name)))
+  if (!names.every((name) => name === 'all' || TOOLSET_NAMES.some((toolset) => toolset === name)))
     throw new InvalidArgumentError(
       `Give all, or some of ${TOOLSET_NAMES.join(', ')}, separated by commas.`,
     );

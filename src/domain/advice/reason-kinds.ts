@@ -1,3 +1,6 @@
+import { nonEmpty } from '../items.ts';
+import { keysOf } from '../records.ts';
+
 interface ReasonAttributes {
   /**
    * Where it arises. Rules ask for all reasons of a sensor, of levels, a valve, the season, silence,
@@ -183,11 +186,11 @@ export type PageReason = CheckReason | KindWith<{ isAsked: true }>;
 
 export const attributesOf = (kind: ReasonKind): ReasonAttributes => REASONS[kind];
 
-export const REASON_KINDS = Object.keys(REASONS) as [ReasonKind, ...ReasonKind[]];
+export const REASON_KINDS = nonEmpty(keysOf(REASONS));
 
 const isCheck = (kind: ReasonKind): kind is CheckReason => attributesOf(kind).check !== undefined;
 
-export const CHECK_REASONS = REASON_KINDS.filter(isCheck) as [CheckReason, ...CheckReason[]];
+export const CHECK_REASONS = nonEmpty(REASON_KINDS.filter(isCheck));
 
 interface OfKind {
   readonly kind: ReasonKind;

@@ -139,7 +139,7 @@ export const inOrder = (reasons: readonly Reason[]): Reason[] =>
 export const reasonWith = <Kind extends ReasonKind>(
   kind: Kind,
   facts: FactsOf<Kind>,
-): Reason<Kind> => ({ kind, ...facts }) as Reason<Kind>;
+): Reason<Kind> => ({ kind, ...facts });
 
 /** How the reasons of a group follow from what it needs: their facts, or null. */
 export type Finders<Inputs> = {

@@ -1,3 +1,4 @@
+import { keysOf } from '../records.ts';
 import type { GrowthStage } from './growth-stages.ts';
 
 /** The dates of a crop from planting to harvest, as far as they are known. Days are local dates. */
@@ -69,7 +70,7 @@ export function seasonAfter(
 }
 
 const isSameSeason = (one: CropSeason, other: CropSeason): boolean =>
-  (Object.keys(NO_SEASON) as (keyof CropSeason)[]).every((name) => one[name] === other[name]);
+  keysOf(NO_SEASON).every((name) => one[name] === other[name]);
 
 function stageOnAfter(
   before: CropSeason,

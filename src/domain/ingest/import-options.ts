@@ -1,3 +1,5 @@
+import { keysOf } from '../records.ts';
+
 /** Providers whose CSV exports are recognized, with their product names. */
 export const CSV_PROFILES = {
   irrimax: 'IrriMAX Live',
@@ -16,7 +18,7 @@ export const CSV_PROFILES = {
 
 export type CsvProfileName = keyof typeof CSV_PROFILES;
 
-export const CSV_PROFILE_NAMES = Object.keys(CSV_PROFILES) as [CsvProfileName, ...CsvProfileName[]];
+export const CSV_PROFILE_NAMES = keysOf(CSV_PROFILES);
 
 /** Providers from whose cloud readings are fetched. */
 export const PULL_PROVIDERS = ['irrimax', 'zentra', 'davis'] as const;

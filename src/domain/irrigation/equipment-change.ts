@@ -1,3 +1,4 @@
+import { keysOf } from '../records.ts';
 import { applicationRateMmPerH, type EquipmentFields, type EquipmentInput } from './equipment.ts';
 
 export type EquipmentFigures = Pick<
@@ -28,9 +29,8 @@ export function keptFigures(before: EquipmentFields, change: EquipmentInput): Ke
       ? fittingFigures(before, change)
       : { irrigatedAreaM2: before.irrigatedAreaM2 };
 
-  const names = Object.keys(fitting) as (keyof EquipmentFigures)[];
   const kept: KeptFigures = {};
-  for (const name of names) {
+  for (const name of keysOf(fitting)) {
     const figure = fitting[name];
     if (change[name] === undefined && figure != null) kept[name] = figure;
   }

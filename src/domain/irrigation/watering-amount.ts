@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../periods.ts';
+import { recordOf } from '../records.ts';
 import { failure, ok, type Result } from '../result.ts';
 
 export const INPUT_MODES = ['duration', 'depth_mm', 'volume_m3'] as const;
@@ -122,13 +123,13 @@ export function resolveInput(
     : ok({ amount: { mode, value }, durationMin });
 }
 
-const exclusiveFields = (amount: Amount) =>
-  Object.fromEntries(
+const exclusiveFields = (amount: Amount): Record<ExclusiveField, number | null> =>
+  recordOf(
     EXCLUSIVE_MODES.map((mode) => [
       AMOUNT_FIELDS[mode].field,
       mode === amount.mode ? amount.value : null,
     ]),
-  ) as Record<ExclusiveField, number | null>;
+  );
 
 /** The fields that requests, answers and rows have. */
 export const fieldsOfInput = ({ amount, durationMin }: WateringInput) => ({

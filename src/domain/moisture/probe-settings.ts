@@ -1,3 +1,4 @@
+import { keysOf } from '../records.ts';
 import type { CurveSettings } from './summary-curve.ts';
 
 /** Unset values are null. */
@@ -46,7 +47,7 @@ export const SETTING_DEFAULTS = {
   hoursPerDay: 24,
 } as const;
 
-export const SETTING_NAMES = Object.keys(NO_SETTINGS) as (keyof ProbeSettings)[];
+export const SETTING_NAMES = keysOf(NO_SETTINGS);
 
 /** `versions` are oldest first. */
 export const settingsVersionAt = <V extends { readonly validFrom: number }>(

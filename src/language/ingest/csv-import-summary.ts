@@ -78,4 +78,4 @@ function listReasons(reasons: CsvImportResult['reasons']): Text {
 }
 
 const isRejectionCode = (code: string): code is RejectionCode =>
-  (REJECTION_CODES as readonly string[]).includes(code);
+  REJECTION_CODES.some((known) => known === code);

@@ -2,7 +2,8 @@ import { z } from 'zod/v3';
 import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/advice.ts';
 import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/reason.ts';
 import { REASON_KINDS } from '../../domain/advice/reason-kinds.ts';
-import { CROPS, type Crop } from '../../domain/soil/allowed-depletion.ts';
+import { nonEmpty } from '../../domain/items.ts';
+import { CROPS } from '../../domain/soil/allowed-depletion.ts';
 import { acceptedRange } from '../../domain/text/figures.ts';
 import { say } from '../../domain/text/say.ts';
 import { field, withExample } from '../field.ts';
@@ -86,7 +87,7 @@ export const advice = namedSchema(
     volumeM3: withExample(z.number().nullable(), 43.067),
     usualRoots: z
       .strictObject({
-        crop: z.enum(CROPS as [Crop, ...Crop[]]),
+        crop: z.enum(nonEmpty(CROPS)),
         fromCm: z.number(),
         toCm: z.number(),
         rootDepthCm: z.number().nullable().describe('As set.'),

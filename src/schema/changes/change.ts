@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { nonEmpty } from '../../domain/items.ts';
 import type { LineDoubt } from '../../domain/moisture/line-limits.ts';
 import { argument, operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
@@ -18,7 +19,7 @@ export type ChangeAction = 'added' | 'changed' | 'removed';
 const fieldValues = z.record(z.unknown());
 
 const changedRow = z.strictObject({
-  kind: z.enum(CHANGED_KINDS as [ChangedKind, ...ChangedKind[]]),
+  kind: z.enum(nonEmpty(CHANGED_KINDS)),
   id: withExample(z.string(), '12'),
   /**
    * Null if the change added the row. Of a changed row, only its probe, its start and the fields

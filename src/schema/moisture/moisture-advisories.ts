@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
-import { CROPS, type Crop, DEPLETION_BASES } from '../../domain/soil/allowed-depletion.ts';
+import { nonEmpty } from '../../domain/items.ts';
+import { CROPS, DEPLETION_BASES } from '../../domain/soil/allowed-depletion.ts';
 import { count, fact, instantMs, names } from '../advisory-values.ts';
 
 const soilSlice = z.object({ topCm: z.number(), bottomCm: z.number() });
@@ -28,7 +29,7 @@ export const moistureAdvisories = [
   fact('allowed_depletion', {
     share: z.number(),
     basis: z.enum(DEPLETION_BASES),
-    crop: z.enum(CROPS as [Crop, ...Crop[]]).nullable(),
+    crop: z.enum(nonEmpty(CROPS)).nullable(),
   }),
   fact('deficit_depth', { bottomCm: z.number() }),
   /** `since`: null for more than two weeks. */
@@ -57,7 +58,7 @@ export const moistureAdvisories = [
   fact('settings_without_effect', {}),
   fact('roots_below_sensors', { rootDepthCm: z.number(), deepestCm: z.number() }),
   fact('usual_roots', {
-    crop: z.enum(CROPS as [Crop, ...Crop[]]),
+    crop: z.enum(nonEmpty(CROPS)),
     fromCm: z.number(),
     toCm: z.number(),
     rootDepthCm: z.number().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { ISO_DATE } from '../../domain/calendar.ts';
+import { keysOf } from '../../domain/records.ts';
 import { say } from '../../domain/text/say.ts';
 import { field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
@@ -31,7 +32,7 @@ export const weatherValues = entryShape(weatherFields);
 export const elevation = z.number().min(-430).max(6000);
 
 export type WeatherValueName = keyof typeof weatherValues;
-export const WEATHER_VALUES = Object.keys(weatherValues) as WeatherValueName[];
+export const WEATHER_VALUES = keysOf(weatherValues);
 
 const MAX_DAYS = 400;
 

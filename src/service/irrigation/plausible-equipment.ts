@@ -4,6 +4,7 @@ import {
   implausibleFigure,
   type SentEquipment,
 } from '../../domain/irrigation/plausible-equipment.ts';
+import { keysOf } from '../../domain/records.ts';
 import { emitters, exact, precise, roundedTo } from '../../domain/text/figures.ts';
 import { argument } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
@@ -24,8 +25,7 @@ const rateText = (rate: number): Figures => roundedTo(roundTo(rate, RATE_DECIMAL
 
 /** As below, for a change of `whole` equipment, unless it has no such figure. */
 export function assertPlausibleChange(sent: SentEquipment, whole: SentEquipment): void {
-  const figures = Object.keys(CODES) as (keyof typeof CODES)[];
-  if (figures.some((figure) => sent[figure] != null)) assertPlausibleEquipment(whole);
+  if (keysOf(CODES).some((figure) => sent[figure] != null)) assertPlausibleEquipment(whole);
 }
 
 /** Throws with both readings of a figure that no equipment has. */

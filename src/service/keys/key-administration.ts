@@ -212,7 +212,7 @@ function resolveScopes(
   if (scopes === undefined && preset === 'everything') return allowed;
 
   const requested: readonly string[] = scopes ?? KEY_PRESETS[preset];
-  const unknown = requested.find((scope) => !(SCOPES as readonly string[]).includes(scope));
+  const unknown = requested.find((scope) => !SCOPES.some((known) => known === scope));
   if (unknown !== undefined || requested.length === 0)
     throw invalidInputError(
       'invalid_parameter',

@@ -1,4 +1,5 @@
 import { firstOf } from '../../domain/items.ts';
+import { keysOf } from '../../domain/records.ts';
 import { SCOPES, type Scope } from '../../schema/scope.ts';
 
 const READ_SCOPES = SCOPES.filter((scope) => scope.endsWith(':read'));
@@ -18,7 +19,7 @@ export const KEY_PRESETS = {
 } as const satisfies Record<string, readonly Scope[]>;
 
 export type KeyPreset = keyof typeof KEY_PRESETS;
-export const KEY_PRESET_NAMES = Object.keys(KEY_PRESETS) as KeyPreset[];
+export const KEY_PRESET_NAMES = keysOf(KEY_PRESETS);
 
 /**
  * The scope of access tokens that stands for a preset, so that an issuer need not know every scope of
@@ -47,7 +48,7 @@ export function grantedScopes(tokenScopes: readonly string[], fallback: KeyPrese
 export function presetWith(scope: Scope | null): KeyPreset {
   if (scope === null) return 'assistant';
   const presets = KEY_PRESET_NAMES.filter((preset) =>
-    (KEY_PRESETS[preset] as readonly Scope[]).includes(scope),
+    KEY_PRESETS[preset].some((each) => each === scope),
   );
   return firstOf(presets.sort((a, b) => KEY_PRESETS[a].length - KEY_PRESETS[b].length));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { itemAt } from '../../domain/items.ts';
+import { keysOf } from '../../domain/records.ts';
 import { DEMAND_RATIO_DAYS } from '../../domain/weather/demand-ratio.ts';
 import { elevation } from '../../schema/weather/weather-days.ts';
 import type { FetchedForecast } from './farm-weather.ts';
@@ -36,7 +37,7 @@ const UNITS = {
   temperature_2m_max: '°C',
 } as const;
 type Variable = keyof typeof UNITS;
-const VARIABLES = Object.keys(UNITS) as Variable[];
+const VARIABLES = keysOf(UNITS);
 
 /** A value outside of these bounds is a fault of the provider, so it counts as unknown. */
 const BOUNDS: Readonly<Record<Variable, readonly [min: number, max: number]>> = {

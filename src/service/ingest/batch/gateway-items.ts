@@ -1,5 +1,6 @@
 import { isNoPosition } from '../../../domain/company/geometry.ts';
 import { chunksOf } from '../../../domain/groups.ts';
+import { keysOf } from '../../../domain/records.ts';
 import { type GatewayItem, gatewayItem } from '../../../schema/ingest/ingest-items.ts';
 import { type FarmRow, gatewaysByImei, updateFarmRow } from '../../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
@@ -94,9 +95,7 @@ function statusChanges(
     reported.lon = lon ?? null;
   }
 
-  const isNew = Object.entries(reported).some(
-    ([name, value]) => gateway[name as keyof GatewayStatusColumns] !== value,
-  );
+  const isNew = keysOf(reported).some((name) => gateway[name] !== reported[name]);
 
   return isNew ? reported : null;
 }
