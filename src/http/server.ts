@@ -173,7 +173,7 @@ class AppServer {
     const { socket } = incoming;
     if (socket.destroyed || hasSmallParts(socket)) return;
     this.#responses.set(socket, outgoing);
-    const isRepaired = (socket as Duplex) instanceof RepairedConnection;
+    const isRepaired = socket instanceof RepairedConnection;
     if (this.#isStopping || isRepaired) outgoing.shouldKeepAlive = false;
     incoming.url = incoming.url?.replace(DOUBLED_SLASH, '/');
     outgoing.once('close', () => {

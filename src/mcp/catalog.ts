@@ -141,7 +141,7 @@ export const remoteCatalog = (catalog: Catalog): Catalog => ({
 function remoteTool(tool: Tool): Tool {
   const annotations = { ...tool.annotations, openWorldHint: true };
   if (tool.outputSchema === undefined) return { ...tool, annotations };
-  const outputSchema = lenientSchema(tool.outputSchema) as Tool['outputSchema'];
+  const outputSchema = lenientSchema(tool.outputSchema);
   return { ...tool, annotations, outputSchema };
 }
 

@@ -113,10 +113,12 @@ function assertNoFault(error: unknown, trial: string): void {
 }
 
 async function askStore(file: string, stored: StoredBackup): Promise<Answers> {
-  const store = await openStore({ db: file, isCopiedBeforeMigration: false }).catch((error) => {
-    assertNoFault(error, file);
-    return markDamaged(stored, `it cannot be opened as a store: ${(error as Error).message}`);
-  });
+  const store = await openStore({ db: file, isCopiedBeforeMigration: false }).catch(
+    (error: Error) => {
+      assertNoFault(error, file);
+      return markDamaged(stored, `it cannot be opened as a store: ${error.message}`);
+    },
+  );
   try {
     const companies = await store.readAll(allCompanies);
     for (const company of companies) await askTools({ store, file, stored }, company);

@@ -68,7 +68,7 @@ class BrokerConnection {
       if (packet.qos === 1 && isSameConnection) stream.write(pubackPacket(packet.messageId!));
     };
 
-    const payload = Buffer.from(packet.payload as Buffer);
+    const payload = Buffer.from(packet.payload);
     const { topic, retain: isRetained } = packet;
     await this.#options.onMessage({ topic, payload, isRetained, acknowledge });
     return packet.qos === 0 ? undefined : NOT_YET_ACKNOWLEDGED;

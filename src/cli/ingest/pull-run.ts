@@ -151,8 +151,7 @@ function formatCounts(profile: string, device: string, counts: PullCounts): stri
 /** A host of the provider over https, or a proxy on this machine over http. */
 function allowedOrigin({ profile, host }: IngestPullOptions): string {
   const { hosts } = pullProviders[profile];
-  if (host === undefined || (hosts as readonly string[]).includes(host))
-    return `https://${host ?? hosts[0]}`;
+  if (host === undefined || hosts.includes(host)) return `https://${host ?? hosts[0]}`;
 
   const url = URL.canParse(host) ? new URL(host) : null;
   if (url && isLoopback(url.hostname) && url.protocol === 'http:' && !url.username && !url.password)

@@ -94,12 +94,9 @@ export function quantityAnswers(countryCode: string | null) {
     flowMmPerH: reader('flowMmPerH', 'mm/h', installationBody.flowMmPerH),
     irrigatedAreaM2: reader('irrigatedAreaM2', 'm2', installationBody.irrigatedAreaM2),
     /** In cm, from the top. */
-    depths: ((answer) =>
-      readAnswers.depths(
-        FIGURES_ALONE.test(answer) ? `${answer} ${units.depths.unit}` : answer,
-      )) as ReadAnswer<number[]>,
-    rootDepthCm: ((answer) =>
-      Math.round(reader('rootDepthCm', 'cm')(answer))) as ReadAnswer<number>,
+    depths: (answer: string): number[] =>
+      readAnswers.depths(FIGURES_ALONE.test(answer) ? `${answer} ${units.depths.unit}` : answer),
+    rootDepthCm: (answer: string): number => Math.round(reader('rootDepthCm', 'cm')(answer)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { isLoopback } from '../../domain/loopback.ts';
+import { isObject } from '../../domain/records.ts';
 import { type AcequiaError, plainError, tryAgainIn } from '../../schema/error.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -60,8 +61,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-export const toRecord = (json: unknown): Record<string, unknown> =>
-  typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
+export const toRecord = (json: unknown): Record<string, unknown> => (isObject(json) ? json : {});
 
 /** Tokens and keys travel encrypted, or stay on this machine. */
 export const isConfidential = ({ protocol, hostname }: URL): boolean =>

@@ -21,8 +21,8 @@ export class OpenQuestions {
     if ('id' in message && message.id !== undefined) {
       this.#ids.add(message.id);
       this.#newestId = Math.max(this.#newestId, Number(message.id));
-    } else if (message.method === 'notifications/cancelled')
-      this.#ids.delete(message.params?.requestId as RequestId);
+    } else if (message.method === 'notifications/cancelled' && isId(message.params?.requestId))
+      this.#ids.delete(message.params.requestId);
   }
 
   /** Returns false if no open question has this id. */

@@ -123,7 +123,7 @@ function mapMembers(
     return value.map((item, index) => change(item, inner.element, index));
   if (!(inner instanceof z.ZodObject) || !isRecord(value)) return value;
 
-  const schemas = new Map<string, z.ZodTypeAny>(Object.entries(inner.shape as z.ZodRawShape));
+  const schemas = new Map<string, z.ZodTypeAny>(Object.entries(inner.shape));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const memberSchema = schemas.get(name);

@@ -36,7 +36,7 @@ export function documentSchema(
     return {
       type: isNullable ? ['string', 'null'] : 'string',
       format,
-    } as ReturnType<OverrideCallback>;
+    };
   };
 
   const { $schema: _, ...plain } = zodToJsonSchema(schema, {

@@ -14,7 +14,6 @@ import type {
   FarmParcel,
   FarmSensor,
 } from '../../schema/farm/farm-file.ts';
-import type { Role } from '../../schema/scope.ts';
 import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import { allMembers, type CompanyRow } from '../../store/company/companies.ts';
 import { moduleMapper } from '../../store/company/modules.ts';
@@ -52,11 +51,7 @@ export async function exportFarm(context: WriteContext, company: CompanyRow): Pr
 
   return {
     company: toFarmCompany(company),
-    users: (await allMembers(db)).map(({ email, name, role }) => ({
-      email,
-      name,
-      role: role as Role,
-    })),
+    users: (await allMembers(db)).map(({ email, name, role }) => ({ email, name, role })),
     parcels: await toFarmParcels(context, parcels),
     gateways: gateways.map(toFarmGateway),
     modules,

@@ -13,8 +13,7 @@ export interface Member {
   readonly role: Role;
 }
 
-export const membersOf = async (db: CompanyDb): Promise<Member[]> =>
-  (await allMembers(db)) as Member[];
+export const membersOf = (db: CompanyDb): Promise<Member[]> => allMembers(db);
 
 /** Finds a member by id or e-mail address; default: the first OWNER. */
 export async function resolveMember(

@@ -32,7 +32,7 @@ export async function allMemberships(store: Store, all: Kysely<Tables>): Promise
   const memberships: Membership[] = [];
   for (const { id, name } of await allCompanies(all))
     for (const user of await allMembers(store.scopeToCompany(all, id)))
-      memberships.push({ company: { id, name }, user: { ...user, role: user.role as Role } });
+      memberships.push({ company: { id, name }, user });
   return memberships;
 }
 

@@ -28,4 +28,4 @@ export const factOperation = <
   operation<Name, I, O, unknown>({
     ...definition,
     run: (call, input) => definition.facts.answer(call, input, new StoreFacts(call)),
-  } as Parameters<typeof operation<Name, I, O, unknown>>[0]);
+  });

@@ -51,7 +51,7 @@ function parseManifest(text: string): FolderManifest {
   } catch {
     throw problem('is not JSON');
   }
-  const { format, version } = Object(json) as { format?: unknown; version?: unknown };
+  const { format, version }: Readonly<Record<string, unknown>> = Object(json);
   if (format !== FOLDER_FORMAT) throw problem('is of another program');
   if (version !== FOLDER_VERSION)
     throw problem(
