@@ -33,11 +33,11 @@ const textsOf = ({ fileFaults }: Language, name: FaultName) => {
   return { message: programText(message), hint: programText(hint) };
 };
 
-/** The words of a fact, however deep they stand. */
-const wordsOf = (fact: unknown): string[] =>
-  typeof fact === 'object'
-    ? Object.values(fact as object).flatMap(wordsOf)
-    : [String(fact).replaceAll('"', '')];
+/** The words of an argument, however deep they stand. */
+const wordsOf = (argument: unknown): string[] =>
+  typeof argument === 'object'
+    ? Object.values(argument as object).flatMap(wordsOf)
+    : [String(argument).replaceAll('"', '')];
 
 const wordsSaid = ({ message, hint }: ReturnType<typeof textsOf>, name: FaultName): string[] =>
   argumentsOf(name)

@@ -110,14 +110,14 @@ describe('a version of equipment', () => {
       { isSoilKnown: false },
     ],
   ])('has a default: %s', (summary, argument, fields) => {
-    const fact = {
+    const advisory = {
       kind: 'default_wetted_fraction',
       system: 'drip',
       fraction: 0.35,
       ofSpacing: 0.16,
       isSoilKnown: true,
     } as const;
-    expect(renderAnswer(defaultFraction({ ...fact, ...fields }))).toEqual({
+    expect(renderAnswer(defaultFraction({ ...advisory, ...fields }))).toEqual({
       summary,
       next: [`correct_installation(${argument})`],
     });

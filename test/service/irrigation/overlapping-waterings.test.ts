@@ -87,10 +87,10 @@ describe('log_watering reads', () => {
     const alone = await rowsReadToLog(farm);
     await storeWaterings(farm, repeated(YEAR_OF_HOURS, hourly));
 
-    const beside = await rowsReadToLog(farm);
+    const withOthers = await rowsReadToLog(farm);
 
-    expect(beside).toHaveLength(alone.length);
-    for (const [index, rows] of beside.entries())
+    expect(withOthers).toHaveLength(alone.length);
+    for (const [index, rows] of withOthers.entries())
       expect(rows - alone[index]!).toBeLessThanOrEqual(FEW_ROWS);
   });
 
@@ -114,9 +114,9 @@ describe('log_watering reads', () => {
       repeated(3_000, () => watering),
     );
 
-    const beside = await rowsReadToLog(farm);
+    const withOthers = await rowsReadToLog(farm);
 
-    for (const [index, rows] of beside.entries())
+    for (const [index, rows] of withOthers.entries())
       expect(rows - alone[index]!).toBeLessThanOrEqual(FEW_ROWS);
   });
 

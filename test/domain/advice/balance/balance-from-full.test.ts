@@ -172,7 +172,7 @@ describe('balanceFromFullSoil', () => {
     });
   });
 
-  it('takes nothing silently: it names each fact that is missing', () => {
+  it('takes nothing silently: it names each input that is missing', () => {
     holds((course) => {
       expect(answerFor(course, { season: null })).toEqual({ ok: false, failure: ['crop'] });
       expect(answerFor(course, { rootDepthCm: null })).toEqual({
