@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { SECOND_MS } from '../../domain/periods.ts';
+import { isRecord } from '../../domain/records.ts';
 import { quote } from '../../domain/strings.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { parseServiceAddress, type ServiceAddress } from '../../remote/service/connection.ts';
@@ -105,7 +106,7 @@ function checkKey(key: string | null, companyAnswer: ServiceAnswer): DoctorFindi
   const newFinding = findingsAbout('key');
   if (!(companyAnswer instanceof AcequiaError)) {
     if (key === null) return newFinding.good('none is set, and the service needs none');
-    const name = (companyAnswer as { name?: unknown } | null)?.name;
+    const name = isRecord(companyAnswer) ? companyAnswer.name : undefined;
     const forCompany = typeof name === 'string' ? ` for the company ${quote(name)}` : '';
     return newFinding.good(`accepted${forCompany}`);
   }

@@ -181,10 +181,10 @@ async function offerFarmFile(
       print(`${words.fileWritten(file)}\n`);
       return;
     } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
       if (error instanceof AcequiaError) printError(`${words.fileOfStore(name)}\n`);
-      else if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-        printError(`${words.fileExists(file)}\n`);
-      else printError(`${words.fileFails(file, `${(error as NodeJS.ErrnoException).code}`)}\n`);
+      else if (code === 'EEXIST') printError(`${words.fileExists(file)}\n`);
+      else printError(`${words.fileFails(file, `${code}`)}\n`);
     }
   }
 }

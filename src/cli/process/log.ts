@@ -93,7 +93,7 @@ export function toLoggableError(error: unknown): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
 
   const { name, message, stack = '', cause } = error;
-  const { code } = error as { code?: unknown };
+  const code = 'code' in error ? error.code : undefined;
   const loggable: LoggableError = {
     type: name,
     // From the first quote to the last: the quoted text may hold quotes itself.

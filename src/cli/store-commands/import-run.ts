@@ -229,13 +229,12 @@ async function importReadingsFile(
 }
 
 async function* readChunks(
-  source: NodeJS.ReadableStream,
+  source: NodeJS.ReadableStream & { destroy?(): void },
   file: string,
   signal: AbortSignal,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array | string> {
-  const stop = (): void =>
-    void (source as NodeJS.ReadableStream & { destroy?(): void }).destroy?.();
+  const stop = (): void => void source.destroy?.();
 
   signal.addEventListener('abort', stop, { once: true });
   try {

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Updateable } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { entryOf, firstOf, withoutNulls } from '../../domain/items.ts';
 import { preparedListQuery, preparedRowInserts } from '../queries/prepared-query.ts';
@@ -15,8 +15,6 @@ import {
   toImage,
 } from '../scope/recorded-rows.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
-
-type UsersTable = CompanyTables['users'];
 
 // Kysely cannot infer columns from a table name that is generic: 'users' and 'id' represent any of
 // these tables.
@@ -170,7 +168,6 @@ const changedColumns = (from: RowImage, to: RowImage): RowImage =>
 
 async function writeAlike(db: CompanyDb, alike: readonly Reversal[]): Promise<void> {
   const { table, from, to } = firstOf(alike);
-  const name = table as 'users';
   if (from === null) {
     const images = withoutNulls(alike.map((reversal) => reversal.to));
     await insertsOf(table, firstOf(images))(db, images);
@@ -191,13 +188,13 @@ async function writeAlike(db: CompanyDb, alike: readonly Reversal[]): Promise<vo
         );
   };
 
-  if (to === null) await db.deleteFrom(name).where(isOneOf).execute();
+  if (to === null) await db.deleteFrom(table).where(isOneOf).execute();
   else {
     const changes = Object.fromEntries(
       Object.keys(changedColumns(from, to)).map((column) => [column, valueForAll(alike, column)]),
-    ) as unknown as Updateable<UsersTable>;
+    );
     if (Object.keys(changes).length > 0)
-      await db.updateTable(name).set(changes).where(isOneOf).execute();
+      await db.updateTable(table).set(changes).where(isOneOf).execute();
   }
 }
 

@@ -45,7 +45,7 @@ const codeByMessage: Readonly<Record<string, number>> = {
 };
 
 const isSqliteFailure = (error: unknown): error is SqliteFailure =>
-  error instanceof Error && (error as Partial<SqliteFailure>).code === 'ERR_SQLITE_ERROR';
+  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 
 /** The low byte of an extended code is the primary one. */
 const primaryCode = ({ errcode, message }: SqliteFailure): number | undefined =>
