@@ -29,7 +29,7 @@ export function addBackupCommand(program: Command): void {
     )
     .option(
       '--keep <copies>',
-      'which copies stay in this folder from now on: the newest of so many days, weeks and months, or so many (default: 7d,4w,12m, in at most five times the size of the store and a tenth of the disk)',
+      'which copies to keep in this folder from now on: the newest of each of these days, weeks and months, or a number of copies (default: 7d,4w,12m, in at most five times the size of the store and a tenth of the disk)',
       parseKeepOption,
     )
     .option('--drill', 'make no copy; make a store of the newest one, ask it, and delete it again')

@@ -5,8 +5,8 @@ import { formatTerminalCount } from '../process/output.ts';
 type FindingLevel = 'good' | 'doubtful' | 'bad';
 
 /**
- * What operators ask first, for programs, by subject. docs/doctor.md describes each; instants are
- * ISO 8601. A field is only ever added.
+ * The figures behind the first findings, for programs, by subject. docs/doctor.md describes each;
+ * instants are ISO 8601. Fields are added, and never renamed or removed.
  */
 interface DoctorFigures {
   readonly copies: {

@@ -3,7 +3,7 @@ import { isFreshAt } from '../moisture/coverage.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { riseHeight, type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
-import { type Slice, thicknessMm } from '../soil/slices.ts';
+import { type Slice, slicesOf, thicknessMm } from '../soil/slices.ts';
 import { median } from '../statistics.ts';
 
 /**
@@ -279,12 +279,12 @@ function isBelowRoots(
 }
 
 /**
- * How deep a sensor tells of: half the distance to the one above it further down. Its slice goes on
- * to the end of the roots, of which a shallow sensor knows nothing.
+ * How deep a sensor tells of. Its slice in the root zone may go on to the end of the roots, of which
+ * a shallow sensor knows nothing.
  */
 function reachCm({ depthCm }: DepthCurve, curves: readonly DepthCurve[]): number {
-  const above = curves.flatMap((other) => (other.depthCm < depthCm ? [other.depthCm] : []));
-  return above.length === 0 ? depthCm : depthCm + (depthCm - Math.max(...above)) / 2;
+  const depths = curves.map((curve) => curve.depthCm);
+  return slicesOf(depths, null)[depths.indexOf(depthCm)]?.bottomCm ?? depthCm;
 }
 
 /**

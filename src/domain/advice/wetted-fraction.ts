@@ -47,12 +47,26 @@ export interface AppliedWatering extends WateringFacts {
   readonly wettedMm: number | null;
 }
 
-/** `setup` has the fractions of `withFractionsOfSpacing`. */
-export const withWettedDoses = (
-  waterings: readonly WateringFacts[],
-  setup: Pick<SetupFacts, 'versions'>,
-): AppliedWatering[] =>
-  waterings.map((watering) => ({ ...watering, wettedMm: wettedDoseMm(watering, setup) }));
+/** The water of a probe by the fractions that answers use. */
+export interface ProbeWater {
+  /** The share of the area that its equipment wets now, 0 to 1. */
+  readonly fractionWetted: number;
+  /** The waterings that were done, oldest first. */
+  readonly done: readonly AppliedWatering[];
+}
+
+export function probeWater(
+  equipment: Pick<SetupFacts, 'installation' | 'versions'>,
+  depths: readonly SoilOfDepth[],
+  done: readonly WateringFacts[],
+): ProbeWater {
+  const setup = withFractionsOfSpacing(equipment, depths);
+  return {
+    // Rain wets the whole area where there is no equipment.
+    fractionWetted: setup.installation?.fractionWetted ?? 1,
+    done: done.map((watering) => ({ ...watering, wettedMm: wettedDoseMm(watering, setup) })),
+  };
+}
 
 /**
  * The recorded dose in mm over the wetted part; null if unknown. A depth without equipment may have

@@ -33,7 +33,7 @@ const UNIT_DAYS: Readonly<Record<ReadingAge['unit'], number>> = { d: 1, m: 30, y
 export const MIN_AGE_DAYS = 360;
 const MAX_AGE_DAYS = 36_500;
 
-/** Reads "5y", "18m" or "400d". Null if it is none, or too short or long. */
+/** Reads "5y", "18m" or "400d". Null for other text, and for an age out of range. */
 export function parseReadingAge(text: string): ReadingAge | null {
   const [, digits, unit] = /^\s*(\d{1,5})\s*([dmy])\s*$/i.exec(text) ?? [];
   if (digits === undefined || unit === undefined) return null;

@@ -8,7 +8,7 @@ import {
   type JudgedHistory,
 } from '../../domain/advice/probe/probe-assembly.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
-import { withFractionsOfSpacing, withWettedDoses } from '../../domain/advice/wetted-fraction.ts';
+import { probeWater } from '../../domain/advice/wetted-fraction.ts';
 import { recordPeriod } from '../../domain/facts/moisture-record.ts';
 import {
   DRYING_RATE_DAYS,
@@ -80,12 +80,7 @@ export async function probeFacts(
       : waterings;
   const onValve = wateringsOnValve(ofParcel, moduleId, setup.installation);
 
-  const applied = withFractionsOfSpacing(setup, recent.depths);
-  const done = withWettedDoses(
-    wateringsToShow({ waterings, wateringsOnValve: onValve }, now),
-    applied,
-  );
-  const fractionWetted = applied.installation?.fractionWetted ?? 1;
+  const done = wateringsToShow({ waterings, wateringsOnValve: onValve }, now);
   const history = await judgedHistory(requests, module, {
     series: body,
     freshness,
@@ -95,7 +90,7 @@ export async function probeFacts(
   });
   const measured = assembleMeasured(
     { freshness, recent, state },
-    { history, done, fractionWetted, zone },
+    { history, zone, ...probeWater(setup, recent.depths, done) },
   );
 
   const isLong = isLongSilent({ module, ...measured }, { now, zone });

@@ -1,5 +1,6 @@
 import { SPARKLINE_STEP_MS, type SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
 import { assembleMeasured, type JudgedHistory } from '../../domain/advice/probe/probe-assembly.ts';
+import type { ProbeWater } from '../../domain/advice/wetted-fraction.ts';
 import { recordPeriod } from '../../domain/facts/moisture-record.ts';
 import { DRYING_RATE_DAYS, type SetupFacts } from '../../domain/facts/probe-facts.ts';
 import { meanCurve, seriesOfSource } from '../../domain/facts/probe-series.ts';
@@ -20,7 +21,7 @@ import { hoursOfSource, loadHours, tensionHours, withoutSteps } from '../moistur
 import { dailyMeansOfSensors, type MeansOfSensor, meansOver } from '../moisture/sensor-means.ts';
 import { missingReadingsShare, weightedSensors } from '../moisture/summary-series.ts';
 import { JUDGED_READINGS, suspectReadings } from '../moisture/suspect-readings.ts';
-import { type Applied, applied } from '../moisture/wetted-fractions.ts';
+import { waterOfSource } from '../moisture/wetted-fractions.ts';
 import { loadBeforeSilence } from './before-silence.ts';
 import type { DatedFacts } from './fact-cache.ts';
 import { type ProbeParts, thresholdParts } from './probe-parts.ts';
@@ -44,11 +45,11 @@ export interface MeasuredProbe {
   readonly done: readonly WateringFacts[];
 }
 
-interface JudgedProbe extends ProbeSources, Applied, Pick<MeasuredProbe, 'largestEtcMm'> {}
+interface JudgedProbe extends ProbeSources, ProbeWater, Pick<MeasuredProbe, 'largestEtcMm'> {}
 
 function toJudged({ parts, largestEtcMm, ...water }: MeasuredProbe, now: number): JudgedProbe {
   const sources = toSources(parts, now);
-  return { ...sources, ...applied(sources.source, water, now), largestEtcMm };
+  return { ...sources, ...waterOfSource(sources.source, water, now), largestEtcMm };
 }
 
 /** One query for each kind of row, however many probes there are. */

@@ -3,10 +3,10 @@ import { groupBy } from '../../domain/groups.ts';
 import { soleAlertCount } from '../../store/alerts/alerts.ts';
 import { newestChangeId } from '../../store/changes/changes.ts';
 import {
-  mayNameUsers,
   type RecordedText,
   recordedTexts,
   replaceRecordedText,
+  textsWithUsers,
   withoutUsers,
 } from '../../store/changes/recorded-users.ts';
 import { allUsers } from '../../store/company/companies.ts';
@@ -41,7 +41,7 @@ export interface ErasurePlan extends Membership {
   readonly storedAnswers: number;
   /** Texts of the record of changes that have the member's name and address. */
   readonly recordedChanges: number;
-  /** Active alerts that nobody else is told of. */
+  /** Active alerts whose only recipient is the member. */
   readonly soleAlerts: number;
   /** They stay, under "former member". */
   readonly rows: readonly { readonly table: string; readonly rows: number }[];
@@ -59,9 +59,8 @@ export async function planErasure(
   const keys = await keysOfUser(db, user.id);
 
   let recordedChanges = 0;
-  for await (const text of recordedTexts(db))
-    if (mayNameUsers(text) && withoutUsers(text.json, new Set([user.id])) !== null)
-      recordedChanges++;
+  for await (const { json } of textsWithUsers(db))
+    if (withoutUsers(json, new Set([user.id])) !== null) recordedChanges++;
 
   return {
     ...membership,
@@ -143,8 +142,7 @@ async function textsToReplace(
   for (const [companyId, ofCompany] of groupBy(erased, (each) => each.companyId)) {
     const userIds = new Set(ofCompany.map(({ userId }) => userId));
     const db = store.scopeToCompany(all, companyId);
-    for await (const text of recordedTexts(db, after?.get(companyId))) {
-      if (!mayNameUsers(text)) continue;
+    for await (const text of textsWithUsers(db, after?.get(companyId))) {
       const rows = withoutUsers(text.json, userIds);
       if (rows !== null) found.push({ companyId, text, rows });
     }

@@ -4,7 +4,7 @@ import { TABLES_BY_NAME } from '../../schema/tables/index.ts';
 import { toIso } from '../../schema/wire-format.ts';
 import { rowsOfParts } from '../../store/changes/change-parts.ts';
 import { decodeRows } from '../../store/changes/changed-rows-text.ts';
-import { mayNameUsers, recordedTexts } from '../../store/changes/recorded-users.ts';
+import { textsWithUsers } from '../../store/changes/recorded-users.ts';
 import { changedRowsWithNotes, sharedNote } from '../../store/irrigation/irrigation-notes.ts';
 import { keysOfUser } from '../../store/keys/api-keys.ts';
 import { sessionsOfUser } from '../../store/keys/sessions.ts';
@@ -94,21 +94,25 @@ async function* readableRows(
   table: string,
   rows: AsyncIterable<Row>,
 ): AsyncGenerator<Row, void> {
+  // Thousands of waterings of a parcel may share a note.
+  const notes = new Map<number, string | null>();
   for await (const row of rows) {
     const { note_id: id } = row;
-    const note = typeof id === 'number' ? await sharedNote(db, id) : null;
-    yield readable(table, note === null ? row : { ...row, note });
+    if (typeof id !== 'number') {
+      yield readable(table, row);
+      continue;
+    }
+    const note = notes.get(id) ?? (await sharedNote(db, id));
+    notes.set(id, note);
+    yield readable(table, { ...row, note });
   }
 }
 
-/** What changes recorded of the membership, whoever made them. */
+/** The membership before and after each change of it, whoever made the change. */
 async function* membershipChanges(db: CompanyDb, userId: number): AsyncGenerator<Row, void> {
-  for await (const text of recordedTexts(db)) {
-    if (!mayNameUsers(text)) continue;
-    for (const { table, key, before, after } of JSON.parse(text.json) as ChangedRow[])
-      if (table === 'users' && Number(key) === userId)
-        yield { change: text.changeId, before, after };
-  }
+  for await (const { changeId, json } of textsWithUsers(db))
+    for (const { table, key, before, after } of JSON.parse(json) as ChangedRow[])
+      if (table === 'users' && Number(key) === userId) yield { change: changeId, before, after };
 }
 
 /** With the rows before and after. */

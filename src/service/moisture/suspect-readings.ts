@@ -42,7 +42,7 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';
 import { hoursOfSource, isSoilThermometer, loadHours, withoutSteps } from './sensor-hours.ts';
 import { meansOfSensors } from './sensor-means.ts';
-import { applied, equipmentOfModules } from './wetted-fractions.ts';
+import { equipmentOfModules, waterOfSource } from './wetted-fractions.ts';
 
 /**
  * How many readings of each sensor are read at first. Most sensors change their value within them,
@@ -95,7 +95,7 @@ export async function loadSuspectReadings(
   const hours = await loadHours(db, [...source.sensors, ...thermometers], now);
   const equipment = entryOf(await equipmentOfModules({ db, now }, [module]), module.id);
   const recent = await recentlyDone({ db, now }, module.id);
-  const { fractionWetted, done } = applied(source, { equipment, done: recent }, now);
+  const { fractionWetted, done } = waterOfSource(source, { equipment, done: recent }, now);
   const judged = {
     last: await lastReadings(db, source.sensors, now + CLOCK_SKEW_MS + 1, JUDGED_READINGS),
     hours: hoursOfSource(source, thermometers, withoutSteps(hours)),

@@ -1,8 +1,4 @@
-import {
-  type AppliedWatering,
-  withFractionsOfSpacing,
-  withWettedDoses,
-} from '../../domain/advice/wetted-fraction.ts';
+import { type ProbeWater, probeWater } from '../../domain/advice/wetted-fraction.ts';
 import type { SetupFacts } from '../../domain/facts/probe-facts.ts';
 import { seriesOfSource } from '../../domain/facts/probe-series.ts';
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
@@ -52,25 +48,18 @@ export async function equipmentOfModules(
   );
 }
 
-interface Water {
+interface RecordedWater {
   readonly equipment: Pick<SetupFacts, 'installation' | 'versions'>;
   /** The waterings that were done, oldest first. */
   readonly done: readonly WateringFacts[];
 }
 
-/** The water of a probe by the fraction that answers use. */
-export interface Applied {
-  /** The share that its equipment wets now, 0 to 1. */
-  readonly fractionWetted: number;
-  readonly done: readonly AppliedWatering[];
-}
-
-export function applied(source: SummarySource, { equipment, done }: Water, now: number): Applied {
+/** By the soil of the depths of the source. */
+export function waterOfSource(
+  source: SummarySource,
+  { equipment, done }: RecordedWater,
+  now: number,
+): ProbeWater {
   const noValues = source.sensors.map(() => ({ at: [], values: [] }));
-  const setup = withFractionsOfSpacing(equipment, seriesOfSource(source, noValues, now + 1).depths);
-  return {
-    // Rain wets the whole area where there is no equipment.
-    fractionWetted: setup.installation?.fractionWetted ?? 1,
-    done: withWettedDoses(done, setup),
-  };
+  return probeWater(equipment, seriesOfSource(source, noValues, now + 1).depths, done);
 }

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { TableFigures } from '../../schema/backups/manifest.ts';
 import { TABLES_BY_NAME } from '../../schema/tables/index.ts';
+import { NO_FOLDER } from './backup-location.ts';
 
 // Copies are read without the descriptions of the tables, because those of an earlier version of
 // Acequia have other columns.
@@ -46,7 +47,7 @@ export function storeIdIn(database: DatabaseSyncInstance): string | null {
 /** Of a demo. */
 export const makesNoCopiesIn = (database: DatabaseSyncInstance): boolean =>
   tableNamesIn(database).includes('backup_folders') &&
-  rows(database, "select 1 from backup_folders where folder = 'off'").length > 0;
+  rows(database, `select 1 from backup_folders where folder = '${NO_FOLDER}'`).length > 0;
 
 const ROWS_PER_TURN = 2000;
 

@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { BackupFailure } from '../../domain/backups/failures.ts';
 import type { Tables } from '../tables.ts';
 import { isOnOtherDisk } from './backup-folder.ts';
+import { NO_FOLDER } from './backup-location.ts';
 
 export interface FolderRecord {
   readonly folder: string;
@@ -28,9 +29,6 @@ export async function folderRecords(db: Kysely<Tables>): Promise<FolderRecord[]>
   const rows = await db.selectFrom('backup_folders').selectAll().orderBy('folder').execute();
   return rows.map(toRecord);
 }
-
-/** In the place of a folder: this store, a demo, makes no copies by itself. */
-export const NO_FOLDER = 'off';
 
 export const makesNoCopies = (records: readonly FolderRecord[]): boolean =>
   records.some(({ folder }) => folder === NO_FOLDER);

@@ -74,8 +74,14 @@ async function* textsOfParts(
   }
 }
 
-/** Whether the rows may have one of a member: a row is parsed only then. */
-export const mayNameUsers = ({ json }: RecordedText): boolean => json.includes('"table":"users"');
+/** Those of `recordedTexts` that may have a row of a member. Others need not be parsed. */
+export async function* textsWithUsers(
+  db: CompanyDb,
+  afterChange?: number,
+): AsyncGenerator<RecordedText, void> {
+  for await (const text of recordedTexts(db, afterChange))
+    if (text.json.includes('"table":"users"')) yield text;
+}
 
 export interface RecordedUser {
   readonly id: number;
@@ -86,14 +92,12 @@ export interface RecordedUser {
 
 /** Each member as a change found or left it, in the order of the changes. */
 export async function* recordedUsers(db: CompanyDb): AsyncGenerator<RecordedUser, void> {
-  for await (const text of recordedTexts(db)) {
-    if (!mayNameUsers(text)) continue;
-    for (const { table, before, after } of JSON.parse(text.json) as ChangedRow[])
+  for await (const { json } of textsWithUsers(db))
+    for (const { table, before, after } of JSON.parse(json) as ChangedRow[])
       if (table === 'users')
         // Their columns are those of the table.
         for (const image of [before, after])
           if (image !== null) yield image as unknown as RecordedUser;
-  }
 }
 
 /** The rows of the change with a former member in place of these; null if it has none of them. */
