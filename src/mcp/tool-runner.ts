@@ -5,6 +5,7 @@ import { entryOf } from '../domain/items.ts';
 import { argument } from '../domain/text/program-names.ts';
 import { say } from '../domain/text/say.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
+import { summarizeResult } from '../operation/answer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
 import { argumentWordsOf } from '../operation/arguments/argument-words.ts';
 import { argumentsObject } from '../operation/arguments/sent-arguments.ts';
@@ -46,6 +47,12 @@ interface CallArguments {
   readonly read: typeof readToolArguments;
 }
 
+interface CalledOperation {
+  readonly operation: AnyOperation;
+  /** The one that ran: another one for a whole parcel. */
+  readonly target: AnyOperation;
+}
+
 /** Runs operations with the arguments of tools, and asks the person what a call leaves open. */
 export class ToolRunner {
   readonly #runner: OperationRunner;
@@ -68,7 +75,8 @@ export class ToolRunner {
     // A write that is repeated by its key was followed up the first time.
     if (result.isReplay && !isRepeated) return result;
 
-    return this.#followUpOrTakeBack(operation, result, context);
+    const target = operationForArguments(operation, argumentsObject(args));
+    return this.#followUpOrTakeBack({ operation, target }, result, context);
   }
 
   /** Asks the person which of several names is meant, and whether to do what cannot be undone. */
@@ -137,13 +145,13 @@ export class ToolRunner {
    * A call that is cancelled meanwhile, such as while the person is asked, leaves nothing written.
    */
   async #followUpOrTakeBack(
-    operation: AnyOperation,
+    called: CalledOperation,
     result: OperationResult,
     context: RoundContext,
   ): Promise<OperationResult | UnansweredQuestion> {
     const results: [OperationResult, ...OperationResult[]] = [result];
     try {
-      const completed = await this.#followUp(operation, results, context);
+      const completed = await this.#followUp(called, results, context);
       throwIfCancelled(context.signal);
       return completed;
     } catch (error) {
@@ -156,7 +164,7 @@ export class ToolRunner {
 
   /** Adds the results of what it runs to `results`, whose first is that of the call. */
   async #followUp(
-    { tool }: AnyOperation,
+    { operation: { tool }, target }: CalledOperation,
     results: [OperationResult, ...OperationResult[]],
     { askPerson, trace, round }: RoundContext,
   ): Promise<OperationResult | UnansweredQuestion> {
@@ -176,7 +184,10 @@ export class ToolRunner {
         results.push(partResult);
         return partResult;
       },
-      report: this.#report,
+      summarize: async ({ fullBody: body, advisories }) => {
+        const context = await runner.summaryContext();
+        return summarizeResult(target, { body, input: {}, advisories, context }, this.#report);
+      },
     });
   }
 

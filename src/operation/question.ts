@@ -2,7 +2,6 @@ import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import { type AnswerText, readText } from '../language/text/rendered-text.ts';
 import type { ArgumentWords } from '../language/text/spoken-argument.ts';
-import type { ErrorReporter } from '../schema/error.ts';
 import type { OperationResult } from './operation-result.ts';
 
 type AnswerField =
@@ -57,7 +56,8 @@ export interface Conversation {
   run(operation: string, fields: Record<string, unknown>): Promise<OperationResult>;
   /** The words by which errors of an operation call its arguments. */
   argumentWords(operation: string): ArgumentWords;
-  readonly report: ErrorReporter;
+  /** The summary of the operation that asks, for a result that has changed since. */
+  summarize(result: OperationResult): Promise<AnswerText>;
 }
 
 /** Asks for what the result lacks, and returns it completed; the result itself if nothing does. */

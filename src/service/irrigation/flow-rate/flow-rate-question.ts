@@ -8,12 +8,9 @@ import {
   describeAnsweredRate,
   describeOtherRate,
 } from '../../../language/irrigation/flow-rate-summary.ts';
-import { summarizeParcelWatering } from '../../../language/irrigation/parcel-watering-summary.ts';
-import { summarizeWatering } from '../../../language/irrigation/watering-summary.ts';
 import { moduleName } from '../../../language/summary-context.ts';
 import { render, renderForAll } from '../../../language/text/render.ts';
-import { type AnswerText, joinAnswers } from '../../../language/text/rendered-text.ts';
-import { summarizeResult } from '../../../operation/answer.ts';
+import { joinAnswers } from '../../../language/text/rendered-text.ts';
 import type { OperationResult } from '../../../operation/operation-result.ts';
 import {
   type Conversation,
@@ -25,11 +22,7 @@ import {
 import { IDEMPOTENCY_KEY_REUSED } from '../../../operation/replay/idempotency.ts';
 import { AcequiaError } from '../../../schema/error.ts';
 import { MAX_FLOW_MM_PER_H } from '../../../schema/irrigation/installation.ts';
-import {
-  parcelWateringAnswer,
-  type WateringAnswer,
-  type WateringBody,
-} from '../../../schema/irrigation/watering.ts';
+import type { WateringAnswer, WateringBody } from '../../../schema/irrigation/watering.ts';
 import {
   isOfSameVersion,
   lacksFlowRate,
@@ -160,27 +153,11 @@ async function readAgain(
   if (first === undefined) return { result: logged, waterings: [], refusal };
 
   const result = withCurrentWaterings(logged, first, found);
-  const answerText = await summarize(result, conversation);
   return {
-    result: { ...result, ...answerText },
+    result: { ...result, ...(await conversation.summarize(result)) },
     waterings: wateringsOf(result.fullBody),
     refusal,
   };
-}
-
-async function summarize(
-  { fullBody: body, advisories }: OperationResult,
-  conversation: Conversation,
-): Promise<AnswerText> {
-  const isOfParcel = parcelWateringAnswer.safeParse(body).success;
-  const summary = isOfParcel ? summarizeParcelWatering : summarizeWatering;
-  const context = await conversation.summaryContext();
-
-  return summarizeResult(
-    { effect: 'create', summary },
-    { body, input: {}, advisories, context },
-    conversation.report,
-  );
 }
 
 function stillLacksFlowRate(
