@@ -29,6 +29,8 @@ export const setupSentences = {
   past_version: (period) => describeValidityPeriod(period),
   parcel_setup: describeParcelSetup,
   default_wetted_fraction: describeDefaultFraction,
+  fraction_of_spacing_entered: ({ fraction, isSoilKnown }) =>
+    say`Its wetted fraction is entered as ${share(fraction)}, the share of the area that drip lines wet at that spacing ${describeSoil(isSoilKnown)}: correct it if you measure the wetted strip.${call('correct_installation', 'fractionWetted')}`,
 } satisfies Partial<AdvisorySentences>;
 
 function describeUnknownArea({ parcelId, parcel, count }: AdvisoryOf<'parcel_area_unknown'>): Text {
@@ -59,8 +61,8 @@ function describeDefaultFraction({
   if (ofSpacing === null)
     return say`The wetted fraction, ${share(fraction)}, is the default for ${describeSystem(system)}: if you can, measure the width of the wetted strip; divided by the distance between lines, it is the fraction.${call('correct_installation', 'fractionWetted')}`;
 
-  const soil = isSoilKnown
-    ? say`in this soil`
-    : say`in loam, as long as the texture here is unknown`;
-  return say`Drip lines at their spacing wet about ${share(ofSpacing)} of the area ${soil}, and advice counts with that; recorded doses use the default for ${describeSystem(system)}, ${share(fraction)}, until it is entered.${call('correct_installation', `fractionWetted: ${formatShare(ofSpacing)}`)}`;
+  return say`Drip lines at their spacing wet about ${share(ofSpacing)} of the area ${describeSoil(isSoilKnown)}, and advice counts with that; recorded doses use the default for ${describeSystem(system)}, ${share(fraction)}, until it is entered.${call('correct_installation', `fractionWetted: ${formatShare(ofSpacing)}`)}`;
 }
+
+const describeSoil = (isKnown: boolean): Text =>
+  isKnown ? say`in this soil` : say`in loam, as long as the texture here is unknown`;

@@ -5,7 +5,14 @@ import {
   amountOfFields,
 } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf } from '../../domain/items.ts';
-import { advisedMinutes, amount, asEntered, estimate, minutes } from '../../domain/text/figures.ts';
+import {
+  advisedMinutes,
+  amount,
+  asEntered,
+  estimate,
+  minutes,
+  share,
+} from '../../domain/text/figures.ts';
 import { call, commaSeparated, counted, name, say, sentences } from '../../domain/text/say.ts';
 import type { Duration, Figures, Text } from '../../domain/text/text.ts';
 import { period, timeOf, timeRelativeTo, zone } from '../../domain/text/times.ts';
@@ -39,12 +46,20 @@ export const describeTime = ({ startedAt, endedAt }: WateringBody): Text =>
 
 const NO_DOSE = say`no dose yet`;
 
-type Dose = Pick<WateringBody, 'waterMm' | 'waterMmWetted'>;
+type Dose = Pick<WateringBody, 'waterMm' | 'waterMmWetted'> &
+  Partial<Pick<WateringBody, 'configSnapshot'>>;
 
-export function describeDose({ waterMm, waterMmWetted }: Dose): Text {
+export function describeDose({ waterMm, waterMmWetted, configSnapshot }: Dose): Text {
   if (waterMm === null) return NO_DOSE;
+  // Answers about the soil may count with another fraction than the default.
+  const fraction =
+    configSnapshot?.fractionWettedIsDefault && configSnapshot.fractionWetted !== null
+      ? say` (${share(configSnapshot.fractionWetted)} by default)`
+      : null;
   const wetted =
-    waterMmWetted === null ? null : say`, ${amount(waterMmWetted, 'mm')} in the wetted zone`;
+    waterMmWetted === null
+      ? null
+      : say`, ${amount(waterMmWetted, 'mm')} in the wetted zone${fraction}`;
   return say`${amount(waterMm, 'mm')} over the whole area${wetted}`;
 }
 

@@ -140,6 +140,8 @@ export const irrigationAdvisories = [
     isSoilKnown: z.boolean(),
   }),
 
+  fact('fraction_of_spacing_entered', { fraction: z.number(), isSoilKnown: z.boolean() }),
+
   /**
    * After a new time zone of the company. `starts` are in that zone; `count` includes the schedules
    * that are not listed.

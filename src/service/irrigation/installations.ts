@@ -10,7 +10,7 @@ import { fractionOfSpacing } from '../../domain/irrigation/wetted-strip.ts';
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import { layerAt } from '../../domain/soil/soil-profile.ts';
-import { textureGroupOf } from '../../domain/soil/texture.ts';
+import { type TextureGroup, textureGroupOf } from '../../domain/soil/texture.ts';
 import { operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { moduleName } from '../../language/summary-context.ts';
@@ -110,7 +110,8 @@ export async function setModuleInstallation(call: Call, moduleId: number, sent: 
   assertValidEntry(sent, call.now);
   const probe = await requireModuleOr400(call, moduleId);
 
-  const entry = await completeChange(call, { moduleId }, sent);
+  const completed = await completeChange(call, { moduleId }, sent);
+  const entry = await withFractionOfSpacing(call, probe.parcelId, completed);
   const isFirst = await isFirstProbeVersion(call, moduleId);
   const effects = await applyEquipmentChange(call, [moduleId], async () =>
     effectivePeriodOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
@@ -125,7 +126,8 @@ export async function setParcelInstallation(call: Call, parcelId: number, sent: 
   assertValidEntry(sent, call.now);
   await assertOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
 
-  const entry = await completeChange(call, { parcelId }, sent);
+  const completed = await completeChange(call, { parcelId }, sent);
+  const entry = await withFractionOfSpacing(call, parcelId, completed);
   const isFirst = await isFirstParcelVersion(call, parcelId);
   const modules = await moduleIdsOfParcel(call.db, parcelId);
   const effects = await applyEquipmentChange(call, modules, async () =>
@@ -181,17 +183,50 @@ export async function adviseOfDefaultFraction(
   const { system, fractionWetted, fractionWettedIsDefault } = equipment;
   if (!fractionWettedIsDefault || fractionWetted === 1) return;
 
-  const layers = parcelId === null ? [] : await layersOfParcels(call.db, [parcelId]);
-  const top = layerAt(layers, 0, call.now);
-  const horizon = top && soilHorizonById(top.soilHorizonId);
-  const ofSpacing = fractionOfSpacing(equipment, horizon && textureGroupOf(horizon.usdaClass));
+  const texture = await textureAtSurface(call, parcelId);
   call.advise({
     kind: 'default_wetted_fraction',
     system,
     fraction: fractionWetted,
-    ofSpacing,
-    isSoilKnown: horizon != null,
+    ofSpacing: fractionOfSpacing(equipment, texture),
+    isSoilKnown: texture !== null,
   });
+}
+
+/**
+ * The share that drip lines wet at their spacing, to be entered where nobody gave a fraction: with a
+ * default beside it, one watering would have two wetted doses. Null where the default stays.
+ */
+async function fractionToEnter(
+  call: Call,
+  parcelId: number | null,
+  equipment: EquipmentFields,
+): Promise<number | null> {
+  if (equipment.lineSpacingM === null) return null;
+  const texture = await textureAtSurface(call, parcelId);
+  const fraction = fractionOfSpacing(equipment, texture);
+  if (fraction !== null)
+    call.advise({ kind: 'fraction_of_spacing_entered', fraction, isSoilKnown: texture !== null });
+  return fraction;
+}
+
+async function withFractionOfSpacing(
+  call: Call,
+  parcelId: number | null,
+  entry: InstallationEntry,
+): Promise<InstallationEntry> {
+  const { fractionWetted } = entry;
+  if (fractionWetted != null) return entry;
+  const fraction = await fractionToEnter(call, parcelId, checkedEquipment(entry));
+  return { ...entry, fractionWetted: fraction };
+}
+
+/** Null without a soil profile. */
+async function textureAtSurface(call: Call, parcelId: number | null): Promise<TextureGroup | null> {
+  const layers = parcelId === null ? [] : await layersOfParcels(call.db, [parcelId]);
+  const top = layerAt(layers, 0, call.now);
+  const horizon = top && soilHorizonById(top.soilHorizonId);
+  return horizon ? textureGroupOf(horizon.usdaClass) : null;
 }
 
 function moveStartOrThrow(
@@ -205,6 +240,23 @@ function moveStartOrThrow(
   return changes.value;
 }
 
+/** A corrected spacing, or a fraction that is emptied, has a default fraction derived again. */
+async function correctedWithFraction(
+  call: Call,
+  parcelId: number | null,
+  version: EquipmentVersion,
+  changes: Partial<InstallationEntry>,
+): Promise<EquipmentFields> {
+  const equipment = correctedEquipment(version, changes);
+  const isDerived =
+    equipment.fractionWettedIsDefault &&
+    (changes.lineSpacingM !== undefined || changes.fractionWetted === null);
+  const fraction = isDerived ? await fractionToEnter(call, parcelId, equipment) : null;
+  return fraction === null
+    ? equipment
+    : correctedEquipment(version, { ...changes, fractionWetted: fraction });
+}
+
 export async function correctInstallation(
   call: Call,
   versionId: number,
@@ -215,7 +267,8 @@ export async function correctInstallation(
 
   const target: InstallationTarget =
     version.moduleId !== null ? { moduleId: version.moduleId } : { parcelId: version.parcelId! };
-  const equipment = correctedEquipment(version, changes);
+  const parcelId = version.parcelId ?? (await requireOwnModule(call, version.moduleId!)).parcelId;
+  const equipment = await correctedWithFraction(call, parcelId, version, changes);
   if (call.isToolCall) assertPlausibleChange(changes, equipment);
   const spans =
     changes.effectiveFrom == null
@@ -251,10 +304,6 @@ export async function correctInstallation(
   if (before !== undefined && isSameEquipment(before, version))
     call.advise({ kind: 'equal_version_before', id: before.id, from: before.validFrom });
 
-  const parcelId =
-    'parcelId' in target
-      ? target.parcelId
-      : (await requireOwnModule(call, target.moduleId)).parcelId;
   await adviseOfDefaultFraction(call, parcelId, equipment);
 
   return toVersionBody(await requireOwnVersion(call, versionId));

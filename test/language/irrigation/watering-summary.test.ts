@@ -18,8 +18,15 @@ describe('a watering', () => {
   it.each<[string, Partial<WateringBody>]>([
     [`Logged 45 min of drip ${WHEN}: ${DOSE}.`, {}],
     [
-      `Logged 45 min of drip ${WHEN}: ${DOSE}, 61.3 mm in the wetted zone.`,
+      `Logged 45 min of drip ${WHEN}: ${DOSE}, 61.3 mm in the wetted zone (35 % by default).`,
       { waterMmWetted: 61.314 },
+    ],
+    [
+      `Logged 45 min of drip ${WHEN}: ${DOSE}, 53.6 mm in the wetted zone.`,
+      {
+        waterMmWetted: 53.65,
+        configSnapshot: equipment({ fractionWetted: 0.4, fractionWettedIsDefault: false }),
+      },
     ],
     [`Planned 45 min of drip ${WHEN}: ${DOSE}.`, { status: 'planned' }],
     [`Logged as skipped: 45 min of drip ${WHEN}: ${DOSE}.`, { status: 'skipped' }],
@@ -48,7 +55,7 @@ describe('a watering', () => {
   // 21.46 mm are 0.8449 in, where 21.5 mm would be 0.85; 317.97 m3 are 83,999 gal.
   it.each<[string, Partial<WateringBody>]>([
     [
-      `Logged 0.84 in (21.5 mm) of drip ${WHEN}: 0.84 in (21.5 mm) over the whole area, 2.41 in (61.3 mm) in the wetted zone.`,
+      `Logged 0.84 in (21.5 mm) of drip ${WHEN}: 0.84 in (21.5 mm) over the whole area, 2.41 in (61.3 mm) in the wetted zone (35 % by default).`,
       { ...depth(21.46), waterMmWetted: 61.314 },
     ],
     [

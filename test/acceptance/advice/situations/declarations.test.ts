@@ -31,6 +31,13 @@ const situations: readonly Situation[] = [
     installation: null,
     calls: [['set_module_installation', DRIP_LINES]],
   },
+  { name: 'Unknown soil rows', moisture, installation: null },
+  {
+    // A farm file enters what it says and nothing else.
+    name: 'Rows of a file',
+    moisture,
+    installation: { ...DRIP_LINES, flowMmPerH: null, fractionWetted: null },
+  },
   {
     name: 'Measured rows',
     moisture,
@@ -235,14 +242,33 @@ describe('roots', () => {
 });
 
 describe('the wetted fraction', () => {
-  it('is that of the spacing of the lines where nobody measured it', async () => {
-    const { fractionWetted, reasons, next, deficitMm, netMm } = await farm.advise('Wide rows');
-    // A strip of 1.1 m on loam, of 6.7 m.
-    expect(fractionWetted).toBe(0.16);
-    expect(netMm).toBeCloseTo(0.16 * (deficitMm ?? 0), 2);
-    expect(reasons).toContain('FRACTION_OF_LINE_SPACING');
-    expect(reasons).not.toContain('DEFAULT_FRACTION_WETTED');
-    expect(next).toContain('correct_installation(fractionWetted: 16 %)');
+  it.each(['Wide rows', 'Rows of a file'])(
+    'is that of the spacing of the lines where nobody measured it: %s',
+    async (module) => {
+      const { fractionWetted, deficitMm, netMm } = await farm.advise(module);
+      // A strip of 1.1 m on loam, of 6.7 m.
+      expect(fractionWetted).toBe(0.16);
+      expect(netMm).toBeCloseTo(0.16 * (deficitMm ?? 0), 2);
+    },
+  );
+
+  it('is entered with the spacing, and asked about where it stands beside a default', async () => {
+    const entered = await farm.advise('Wide rows');
+    expect(entered.reasons).not.toContain('FRACTION_OF_LINE_SPACING');
+    expect(entered.reasons).not.toContain('DEFAULT_FRACTION_WETTED');
+    const asked = await farm.advise('Rows of a file');
+    expect(asked.reasons).toContain('FRACTION_OF_LINE_SPACING');
+    expect(asked.reasons).not.toContain('DEFAULT_FRACTION_WETTED');
+    expect(asked.next).toContain('correct_installation(fractionWetted: 16 %)');
+
+    const corrected = await farm.body('correct_installation', {
+      parcel: 'Rows of a file block',
+      emitterSpacingM: DRIP_LINES.emitterSpacingM,
+      lineSpacingM: DRIP_LINES.lineSpacingM,
+    });
+    expect(corrected).toMatchObject({ fractionWetted: 0.16, fractionWettedIsDefault: false });
+    expect(corrected.summary).toContain('Its wetted fraction is entered as 16 %');
+    expect((await farm.advise('Rows of a file')).reasons).toEqual(entered.reasons);
   });
 
   it('is the measured one where it was entered', async () => {
@@ -251,20 +277,20 @@ describe('the wetted fraction', () => {
     expect(reasons).not.toContain('FRACTION_OF_LINE_SPACING');
   });
 
-  it('is said with the equipment, and not again with each watering', async () => {
-    const declared = await farm.body('set_parcel_installation', {
-      parcel: 'Wide rows block',
+  it('is named with each dose as long as it is a default', async () => {
+    const declared = await farm.body('set_module_installation', {
+      module: 'Unknown soil rows',
       system: 'drip',
       flowMmPerH: 1,
     });
     expect(declared.summary).toContain('The wetted fraction, 35 %, is the default for drip');
     const logged = await farm.body('log_watering', {
-      module: 'Wide rows',
+      module: 'Unknown soil rows',
       startedAt: 'today 6:00',
       durationMin: 60,
       inputMode: 'duration',
     });
     expect(logged.warnings).toEqual(['DEFAULT_FRACTION_WETTED']);
-    expect(logged.summary).not.toContain('default');
+    expect(logged.summary).toContain('mm in the wetted zone (35 % by default).');
   });
 });
