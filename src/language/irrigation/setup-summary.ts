@@ -148,9 +148,11 @@ export async function summarizeParcelSetup(
   const spacing = spacingOf(entry);
   const emittersPerM2 = entry.emittersPerM2 ?? (spacing && emittersPerM2OfSpacing(spacing));
   const kept = advisories.find(({ kind }) => kind === 'equipment_kept');
+  const entered = advisories.find((each) => each.kind === 'fraction_of_spacing_entered');
+  const fractionWetted = entered?.fraction ?? entry.fractionWetted;
   return describeDeclared(
     await parcelText(directory, parcelId),
-    describeEquipment(completeEquipment({ ...entry, emittersPerM2, ...kept })),
+    describeEquipment(completeEquipment({ ...entry, emittersPerM2, fractionWetted, ...kept })),
   );
 }
 

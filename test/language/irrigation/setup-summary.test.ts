@@ -175,6 +175,14 @@ describe('the equipment of a parcel', () => {
     expect(renderText(await summarizeParcelSetup({}, farm, entry, [kept]))).toContain(
       '(default), 4000 m2.',
     );
+    const entered = {
+      kind: 'fraction_of_spacing_entered',
+      fraction: 0.73,
+      isSoilKnown: true,
+    } as const;
+    expect(renderText(await summarizeParcelSetup({}, farm, entry, [kept, entered]))).toContain(
+      'wetted fraction 73 %, 4000 m2.',
+    );
   });
 });
 

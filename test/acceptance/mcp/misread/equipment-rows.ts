@@ -59,6 +59,6 @@ export const EQUIPMENT_ROWS: readonly Row[] = [
       emitterSpacingM: 0.5,
       lineSpacingM: 3,
     },
-    says: /wet about 37 % of the area in loam, as long as the texture here is unknown/,
+    says: /wetted fraction 37 %, .* wet at that spacing in loam, as long as the texture here is unknown/,
   },
 ];
