@@ -137,12 +137,8 @@ const checks = isDeep
       ['generated texts are current', node, ['scripts/docs.mjs', '--check']],
     ];
 
-const runChecks = (showAfter) =>
-  Promise.all(
-    checks.map(
-      ([title, command, args, env]) => isBuilt && run(title, command, args, { env, showAfter }),
-    ),
-  );
+const runCheck = ([title, command, args, env], showAfter) =>
+  isBuilt && run(title, command, args, { env, showAfter });
 
 const startTests = async () =>
   isBuilt
@@ -152,14 +148,14 @@ const startTests = async () =>
 /** Returns the results of the checks and of the tests. */
 async function runAll() {
   if (isDeep) {
-    // The clients are checked alone, before the tests start, and their output is shown at once
-    // when they have ended.
-    const checked = await runChecks(Promise.resolve());
+    // One after the other, before the tests start: each of them builds the package in one folder.
+    const checked = [];
+    for (const check of checks) checked.push(await runCheck(check));
     return [checked, await startTests()];
   }
 
   const testing = startTests();
-  return Promise.all([runChecks(testing), testing]);
+  return Promise.all([Promise.all(checks.map((check) => runCheck(check, testing))), testing]);
 }
 
 const [checked, tests] = await runAll();
