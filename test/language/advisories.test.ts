@@ -218,6 +218,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     deficit_depth: { bottomCm: 60 },
     depths_silent: { depths: [{ depthCm: 10, since: FARM_NOW - HOUR }] },
     depths_jumped: { at: FARM_NOW - HOUR, points: 12 },
+    deep_roots_unmeasured: { measuredToCm: 25, rootDepthCm: 100 },
     slices_without_value: { slices: SLICES },
     slices_in_doubt: { slices: SLICES },
     frozen_slices: { slices: SLICES },

@@ -140,6 +140,13 @@ const REASONS = {
     keepsPlan: true,
     hidesStress: true,
   },
+  DEEP_ROOTS_NOT_MEASURED: {
+    of: 'moisture',
+    check: 'always',
+    place: 'first',
+    keepsPlan: true,
+    hidesStress: true,
+  },
   GAUGE_DOUBTFUL: { of: 'rain', place: 'first', keepsPlan: true },
   BALANCE_DIFFERS: { of: 'balance', place: 'figures' },
   PROBES_DIFFER: { of: 'valve', place: 'figures' },

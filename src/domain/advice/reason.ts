@@ -49,6 +49,12 @@ export interface SilentDepth {
   readonly since: number | null;
 }
 
+/** The sensors tell of the soil down to `measuredToCm`, above most of the uptake of the roots. */
+export interface UnmeasuredRoots {
+  readonly measuredToCm: number;
+  readonly rootDepthCm: number;
+}
+
 interface SuspectTensions {
   readonly suspect: readonly SuspectTension[];
 }
@@ -90,6 +96,7 @@ export interface ReasonFacts {
   SENSOR_NOISY: SuspectReadings;
   SENSOR_DRIFTS: SuspectReadings;
   SENSOR_STUCK: SuspectReadings;
+  DEEP_ROOTS_NOT_MEASURED: UnmeasuredRoots;
   GAUGE_DOUBTFUL: UnshownRain;
   BALANCE_DIFFERS: BalanceFacts;
   /** Modules on the same valve. */

@@ -3,7 +3,7 @@ import { isFreshAt } from '../moisture/coverage.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { riseHeight, type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
-import { type Slice, slicesOf, thicknessMm } from '../soil/slices.ts';
+import { measuredToCm, type Slice, thicknessMm } from '../soil/slices.ts';
 import { median } from '../statistics.ts';
 
 /**
@@ -274,17 +274,9 @@ function isBelowRoots(
   const deepestCm = Math.max(...curves.map(({ slice }) => slice?.bottomCm ?? 0));
   const isLowest =
     curve.depthCm === rootDepthCm ||
-    (curve.slice?.bottomCm === deepestCm && reachCm(curve, curves) >= (rootDepthCm ?? 0));
+    (curve.slice?.bottomCm === deepestCm &&
+      measuredToCm(curves.map(({ depthCm }) => depthCm)) >= (rootDepthCm ?? 0));
   return isLowest && curve.fieldCapacity !== null && event.peak / 100 > curve.fieldCapacity;
-}
-
-/**
- * How deep a sensor tells of. Its slice in the root zone may go on to the end of the roots, of which
- * a shallow sensor knows nothing.
- */
-function reachCm({ depthCm }: DepthCurve, curves: readonly DepthCurve[]): number {
-  const depths = curves.map((curve) => curve.depthCm);
-  return slicesOf(depths, null)[depths.indexOf(depthCm)]?.bottomCm ?? depthCm;
 }
 
 /**

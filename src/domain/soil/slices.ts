@@ -6,6 +6,15 @@ export interface Slice {
 export const thicknessMm = ({ topCm, bottomCm }: Slice): number => (bottomCm - topCm) * 10;
 
 /**
+ * How far down sensors at these depths tell of the soil: half the last distance below the deepest,
+ * where the last slice ends without a root depth, or a single sensor itself.
+ */
+export function measuredToCm(depthsCm: readonly number[]): number {
+  const [deepest = 0, above = deepest] = [...new Set(depthsCm)].sort((a, b) => b - a);
+  return deepest + (deepest - above) / 2;
+}
+
+/**
  * Borders are midway between neighbouring depths. The first slice begins at the surface; the last
  * ends below the deepest sensor by half the distance to the one above. A root depth clips the
  * slices, and the last one reaches it. Null for a sensor without soil above the root depth, and if

@@ -5,13 +5,18 @@ import type { AdvisoryOf, AdvisorySentences } from '../advisory-sentences.ts';
 import { sensibleAmount } from '../number-format.ts';
 import { shortList } from '../text/names-of-farm.ts';
 import { describeRunoff } from './amounts/runoff-summary.ts';
-import { describeDepthsJumped, describeDepthsSilent } from './response-summary.ts';
+import {
+  describeDepthsJumped,
+  describeDepthsSilent,
+  describeUnmeasuredRoots,
+} from './response-summary.ts';
 
 /** Says which soil an advice counts, how fast it dries, and which water it does not take in. */
 export const adviceSentences = {
   deficit_depth: ({ bottomCm }) => say`The deficit is for ${exact([0, bottomCm], 'cm', 'to')}.`,
   depths_silent: ({ depths }) => describeDepthsSilent(depths),
   depths_jumped: (jump) => describeDepthsJumped(jump),
+  deep_roots_unmeasured: (roots) => describeUnmeasuredRoots(roots),
   slices_without_value: ({ slices }) => say`No recent value from ${listSlices(slices)}.`,
   slices_in_doubt: ({ slices }) =>
     say`Left out because its readings are in doubt, and taken to be as wet as the rest: ${listSlices(slices)}.`,

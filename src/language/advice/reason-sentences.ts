@@ -26,6 +26,7 @@ import {
   describeDepthsJumped,
   describeDepthsSilent,
   describeLogShift,
+  describeUnmeasuredRoots,
   describeUnseen,
   describeUnshownRain,
 } from './response-summary.ts';
@@ -89,6 +90,7 @@ const SENTENCES: { readonly [Kind in SaidKind]: Sentence<Kind> } = {
   SENSOR_NOISY: describeReadings,
   SENSOR_DRIFTS: describeReadings,
   SENSOR_STUCK: describeReadings,
+  DEEP_ROOTS_NOT_MEASURED: (roots) => describeUnmeasuredRoots(roots),
   GAUGE_DOUBTFUL: (rain, { zone }) =>
     rain.mm === undefined ? null : describeUnshownRain(rain, zone),
   BALANCE_DIFFERS: (balance) =>

@@ -55,3 +55,14 @@ function describeSilent(depths: readonly SilentDepth[]): Text {
   });
   return join(groups, say`; `);
 }
+
+export function describeUnmeasuredRoots({
+  measuredToCm,
+  rootDepthCm,
+}: FactsOf<'DEEP_ROOTS_NOT_MEASURED'>): Text {
+  const extent =
+    measuredToCm === undefined
+      ? say`the uppermost part of its root zone only, but its roots`
+      : say`the soil down to ${exact(measuredToCm, 'cm')} only, but roots of ${exact(rootDepthCm, 'cm')}`;
+  return say`Its sensors tell of ${extent} usually take up most of their water below that, where the soil is counted as wet as at the deepest sensor: look at it with an auger before you go by this, then put a sensor there, or correct the root depth.${call('set_probe_settings', 'rootDepthCm')}`;
+}

@@ -129,6 +129,10 @@ export const englishReasons: ReasonPhrases = {
     steps: (values) =>
       say`The probe has read ${values}: check the sensor and its cable, and look at the soil before you rely on it.`,
   },
+  DEEP_ROOTS_NOT_MEASURED: {
+    check: say`its roots go far below its sensors`,
+    steps: say`Look at the soil below its deepest sensor with an auger, then put a sensor there, or correct its root depth.`,
+  },
   ROOTS_TOO_DEEP: { check: say`are its roots that deep?` },
 };
 

@@ -99,6 +99,10 @@ export const spanishReasons: Language['reasons'] = {
     steps: (values) =>
       say`La sonda marca ${values}: revise el sensor y su cable, y mire el suelo en el campo antes de fiarse.`,
   },
+  DEEP_ROOTS_NOT_MEASURED: {
+    check: say`sus raíces bajan mucho más que sus sensores`,
+    steps: say`Mire con una barrena el suelo bajo su sensor más profundo y ponga ahí un sensor, o corrija la profundidad de las raíces.`,
+  },
   ROOTS_TOO_DEEP: { check: say`¿llegan tan hondo las raíces?` },
 };
 

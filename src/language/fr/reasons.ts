@@ -97,6 +97,10 @@ export const frenchReasons: Language['reasons'] = {
     steps: (values) =>
       say`La sonde indique ${values} : vérifiez le capteur et son câble, et regardez le sol sur place avant de vous y fier.`,
   },
+  DEEP_ROOTS_NOT_MEASURED: {
+    check: say`ses racines vont bien plus bas que ses capteurs`,
+    steps: say`Regardez à la tarière le sol sous son capteur le plus profond, puis posez-y un capteur ou corrigez la profondeur des racines.`,
+  },
   ROOTS_TOO_DEEP: { check: say`les racines vont-elles si profond ?` },
 };
 

@@ -123,6 +123,18 @@ export const FACT_PLACES: { readonly [Kind in keyof ReasonFacts]: FactPlace<Kind
   SENSOR_NOISY: suspectReadings('SENSOR_NOISY'),
   SENSOR_DRIFTS: suspectReadings('SENSOR_DRIFTS'),
   SENSOR_STUCK: suspectReadings('SENSOR_STUCK'),
+  DEEP_ROOTS_NOT_MEASURED: {
+    read: ({ advisories }) => {
+      const roots = advisories.find((advisory) => advisory.kind === 'deep_roots_unmeasured');
+      return roots === undefined
+        ? {}
+        : { measuredToCm: roots.measuredToCm, rootDepthCm: roots.rootDepthCm };
+    },
+    write: ({ measuredToCm, rootDepthCm }) =>
+      measuredToCm === undefined
+        ? {}
+        : { advisory: { kind: 'deep_roots_unmeasured', measuredToCm, rootDepthCm } },
+  },
   GAUGE_DOUBTFUL: {
     read: ({ body: { unshownRain: rain } }) =>
       rain === undefined
@@ -229,4 +241,8 @@ function balance(
 }
 
 /** The advisories that hold the facts of a reason, whose sentence says them. */
-export const ADVISORIES_OF_REASONS = ['depths_jumped', 'depths_silent'] as const;
+export const ADVISORIES_OF_REASONS = [
+  'depths_jumped',
+  'depths_silent',
+  'deep_roots_unmeasured',
+] as const;

@@ -38,6 +38,8 @@ export const moistureAdvisories = [
   }),
   /** All depths rose in the hour that began then, by `points` or more. */
   fact('depths_jumped', { at: instantMs, points: z.number() }),
+  /** The sensors tell of the soil down to `measuredToCm`. */
+  fact('deep_roots_unmeasured', { measuredToCm: z.number(), rootDepthCm: z.number() }),
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_in_doubt', { slices: soilSlices }),
   fact('frozen_slices', { slices: soilSlices }),

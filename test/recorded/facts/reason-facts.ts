@@ -102,6 +102,10 @@ export const REASON_CASES: Readonly<Record<ReasonKind, readonly ReasonCase[]>> =
   SENSOR_NOISY: [{ advice: { doubts: [...SUSPECT_READINGS.SENSOR_NOISY] } }],
   SENSOR_DRIFTS: [{ advice: { doubts: [...SUSPECT_READINGS.SENSOR_DRIFTS] } }],
   SENSOR_STUCK: [{ advice: { doubts: [...SUSPECT_READINGS.SENSOR_STUCK] } }],
+  DEEP_ROOTS_NOT_MEASURED: [
+    {},
+    { advisories: [{ kind: 'deep_roots_unmeasured', measuredToCm: 25, rootDepthCm: 100 }] },
+  ],
   GAUGE_DOUBTFUL: [
     { advice: { unshownRain: { mm: 22.4, from: iso(NOW - 4 * DAY), until: iso(NOW - 2 * DAY) } } },
   ],

@@ -96,6 +96,7 @@ const FACTS: { readonly [Kind in keyof ReasonFacts]: fc.Arbitrary<ReasonFacts[Ki
   SENSOR_NOISY: readingsOf('SENSOR_NOISY'),
   SENSOR_DRIFTS: readingsOf('SENSOR_DRIFTS'),
   SENSOR_STUCK: readingsOf('SENSOR_STUCK'),
+  DEEP_ROOTS_NOT_MEASURED: fc.record({ measuredToCm: value, rootDepthCm: value }),
   GAUGE_DOUBTFUL: fc.record({ mm: value, from: instant, until: instant }),
   BALANCE_DIFFERS: balance,
   PROBES_DIFFER: fc.record({ moduleIds: some(fc.integer({ min: 1, max: 99 })) }),

@@ -4,9 +4,17 @@ import { type DepthsCm, isMostlyUnusable } from '../../facts/trusted-depths.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import type { JudgedLine } from '../../moisture/line-limits.ts';
 import type { QualityFlag } from '../../moisture/quality-flags.ts';
+import { rootUptakeShare } from '../../moisture/summary-curve.ts';
+import { measuredToCm } from '../../soil/slices.ts';
 import { type MoistureConditions, withoutValue } from '../probe/moisture-conditions.ts';
 import type { SoilDeficit } from '../probe/soil-deficit.ts';
-import { type FactsOf, type Finders, factsIf, type SilentDepth } from '../reason.ts';
+import {
+  type FactsOf,
+  type Finders,
+  factsIf,
+  type SilentDepth,
+  type UnmeasuredRoots,
+} from '../reason.ts';
 
 type ReadingInputs = Pick<
   MoistureConditions,
@@ -32,6 +40,10 @@ export const READING_REASONS: Finders<ReadingInputs> = {
   SENSOR_NOISY: hasFlag('SENSOR_NOISY'),
   SENSOR_DRIFTS: hasFlag('SENSOR_DRIFTS'),
   SENSOR_STUCK: hasFlag('SENSOR_STUCK'),
+  DEEP_ROOTS_NOT_MEASURED: (inputs) =>
+    isFreshAt(inputs.newestAt, inputs.now) && !areRootsUnmeasured(inputs)
+      ? unmeasuredRoots(inputs)
+      : null,
 };
 
 function hasFlag(flag: QualityFlag) {
@@ -115,6 +127,21 @@ export function areRootsUnmeasured({ depths, rootDepthCm }: RootZone): boolean {
   const areAllInCrust =
     deepestCm <= EVAPORATION_DEPTH_CM && rootDepthCm > MAX_TIMES_AS_DEEP * deepestCm;
   return areAllInCrust || topCm > rootDepthCm + MAX_BELOW_ROOTS_CM;
+}
+
+/** Of the water that roots take up. */
+const MAX_UNMEASURED_UPTAKE = 0.5;
+
+/** Null where the sensors tell of the soil from which the roots take half of their water or more. */
+export function unmeasuredRoots({ depths, rootDepthCm }: RootZone): UnmeasuredRoots | null {
+  const depthsCm = depths.flatMap(({ depthCm, slice }) => (slice === null ? [] : depthCm));
+  if (rootDepthCm === null || depthsCm.length === 0) return null;
+
+  const endCm = measuredToCm(depthsCm);
+  const unmeasured = { topCm: endCm, bottomCm: rootDepthCm };
+  return rootUptakeShare(unmeasured, rootDepthCm) > MAX_UNMEASURED_UPTAKE
+    ? { measuredToCm: endCm, rootDepthCm }
+    : null;
 }
 
 type SoilInputs = Pick<MoistureConditions, 'depths'> & Pick<ProbeFacts, 'state'>;

@@ -135,3 +135,48 @@ describe('sensors that do not stand among the roots', () => {
     }
   });
 });
+
+describe('sensors above most of the roots', () => {
+  let farm: SituationFarm;
+
+  beforeAll(async () => {
+    const at = (rootDepthCm: number, ...depths: number[]): Partial<Situation> => ({
+      depthsCm: depths,
+      moisture: simulatedSoil({ depthsCm: depths, wettest: 27.6, driest: 27 }),
+      waterings: [],
+      module: withRoots(rootDepthCm),
+      parcel: { type: 'peach' },
+      calls: [drawn(28)],
+    });
+    farm = await situationFarm([
+      probe('Shallow', sandyLoam(1), at(100, 10, 20)),
+      probe('To the middle', sandyLoam(1), at(100, 10, 30, 50)),
+      probe('Young trees', sandyLoam(1), at(60, 10, 20)),
+    ]);
+  });
+
+  it('do not tell that these need no water', async () => {
+    const advice = await farm.advise('Shallow');
+    expect(advice).toMatchObject({
+      confidence: 'partial',
+      reasons: ['DEEP_ROOTS_NOT_MEASURED'],
+    });
+    expect(advice.summary).toMatch(
+      /^Its sensors tell of the soil down to 25 cm only, but roots of 100 cm usually take up most of their water below that, .*: look at it with an auger/,
+    );
+    expect(advice.summary).not.toMatch(/not need|needs no/);
+    const { checkFirst, summary } = await farm.body('morning_brief');
+    expect(checkFirst).toMatchObject([{ name: 'Shallow', reason: 'DEEP_ROOTS_NOT_MEASURED' }]);
+    expect(summary).toMatch(
+      /^Check first: Shallow at \S+ % \(its roots go far below its sensors\)/,
+    );
+  });
+
+  it('are believed where they reach a third of them', async () => {
+    for (const name of ['To the middle', 'Young trees']) {
+      const { confidence, reasons, summary } = await farm.advise(name);
+      expect([name, confidence, reasons]).toEqual([name, 'complete', []]);
+      expect(summary).toContain('does not need water now');
+    }
+  });
+});

@@ -96,6 +96,11 @@ describe('what the readings of a probe say', () => {
     [{ commissioning: { at: FARM_NOW - 3 * DAY, isAssumed: false } }, [plain('NEW_PROBE')]],
     [{ commissioning: { at: FARM_NOW - 3 * DAY, isAssumed: true } }, []],
     [{ depths: [depth(5, { weight: 1 })] }, [plain('ROOTS_NOT_MEASURED')]],
+    [
+      { depths: [depth(10), depth(20)], rootDepthCm: 100 },
+      [reasonWith('DEEP_ROOTS_NOT_MEASURED', { measuredToCm: 25, rootDepthCm: 100 })],
+    ],
+    [{ depths: [depth(10), depth(20)], rootDepthCm: 100, newestAt: FARM_NOW - 3 * DAY }, []],
     [{ isSoilInDoubt: true }, [plain('SOIL_IN_DOUBT')]],
     [
       { doubts: [suspect('SENSOR_STUCK'), suspect('TOO_WET_FOR_SOIL')] },
