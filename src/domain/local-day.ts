@@ -55,6 +55,12 @@ export class LocalDay {
     return day.#number - this.#number;
   }
 
+  /** Whether it is one of the days MM-DD from the first to the last, which may be next year's. */
+  isWithin(first: string, last: string): boolean {
+    const day = this.iso.slice('2026-'.length);
+    return first > last ? day >= first || day <= last : day >= first && day <= last;
+  }
+
   /** The days from this one to the last; none if the last is earlier. */
   until(last: LocalDay): LocalDay[] {
     const count = Math.max(0, this.daysUntil(last) + 1);

@@ -2,6 +2,7 @@ import { lastOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { DAY_MS, HOUR_MS } from '../periods.ts';
 import type { RainContribution } from '../weather/rain.ts';
+import { isForeseen, surelyLastsUntil } from './turn-decision.ts';
 
 /**
  * The rest runs off, drains or evaporates: usually 10 to 30 %. Source: M. Smith (1992), CROPWAT,
@@ -147,6 +148,8 @@ interface WateringAfterRain {
   readonly plannedMm: number;
   /** Time until the planned start. */
   readonly aheadMs: number;
+  /** Time until the watering planned after it; null without one. */
+  readonly nextAheadMs: number | null;
   /** Water that the soil still lacks after the rain. */
   readonly neededMm: number;
   readonly daysToStress: number | null;
@@ -160,8 +163,17 @@ interface WateringAfterRain {
  */
 const DOSE_SHARE = 0.25;
 
-/** Also requires that no stress is expected until a day after the planned start. */
+/**
+ * Also requires that the crop lasts until a day after the planned start, and until the watering
+ * after it: who skips a turn of eight days waits for the next one.
+ */
 export const isNeedlessAfterRain = (watering: WateringAfterRain): boolean =>
   watering.neededMm <= DOSE_SHARE * watering.plannedMm &&
   watering.effectiveRainMm >= DOSE_SHARE * watering.plannedMm &&
-  (watering.daysToStress === null || watering.daysToStress * DAY_MS > watering.aheadMs + DAY_MS);
+  lastsWithoutIt(watering);
+
+function lastsWithoutIt({ daysToStress, aheadMs, nextAheadMs }: WateringAfterRain): boolean {
+  if (!isForeseen(daysToStress)) return true;
+  if (daysToStress * DAY_MS <= aheadMs + DAY_MS) return false;
+  return nextAheadMs === null || surelyLastsUntil(daysToStress, nextAheadMs / DAY_MS);
+}

@@ -69,14 +69,10 @@ function harvestBefore(
 function endOfRest(today: LocalDay, { restFrom, restUntil }: RestSettings): string | null {
   if (restFrom === null || restFrom === NEVER_AT_REST || restUntil === null) return null;
 
+  if (!today.isWithin(restFrom, restUntil)) return null;
   const { year } = today.civil;
-  const day = today.iso.slice('2026-'.length);
-  const wraps = restFrom > restUntil;
-  const isAtRest = wraps
-    ? day >= restFrom || day <= restUntil
-    : day >= restFrom && day <= restUntil;
-  if (!isAtRest) return null;
-  return dateIn(wraps && day >= restFrom ? year + 1 : year, restUntil);
+  const isBeforeNewYear = restFrom > restUntil && today.iso.slice('2026-'.length) >= restFrom;
+  return dateIn(isBeforeNewYear ? year + 1 : year, restUntil);
 }
 
 const dayBefore = (date: string): string => LocalDay.parse(date).plus(-1).iso;

@@ -152,7 +152,14 @@ describe('expected rain', () => {
   });
 });
 
-const WET = { plannedMm: 8, aheadMs: 6 * HOUR, neededMm: 1, daysToStress: 6, effectiveRainMm: 9.6 };
+const WET = {
+  plannedMm: 8,
+  aheadMs: 6 * HOUR,
+  nextAheadMs: null,
+  neededMm: 1,
+  daysToStress: 6,
+  effectiveRainMm: 9.6,
+};
 
 describe('a planned watering after rain', () => {
   it('is needless if rain left a quarter of its dose to give at most, and no stress is near', () => {

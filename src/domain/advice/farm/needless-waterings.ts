@@ -115,11 +115,13 @@ function skippingProposal(
   );
 
   const effectiveMm = effectiveRainMm(rainMm);
+  const nextAt = probe.waterings.find(isPlannedAfter(at))?.startedAt ?? null;
   const isNeedless = isNeedlessAfterRain({
     plannedMm,
     neededMm: advice.waterMm,
     daysToStress: advice.daysToStress,
     aheadMs: at - now,
+    nextAheadMs: nextAt === null ? null : nextAt - now,
     effectiveRainMm: effectiveMm * (setup?.installation?.fractionWetted ?? 1),
   });
   if (!isNeedless) return null;
@@ -127,6 +129,11 @@ function skippingProposal(
   const amounts = { rainMm, effectiveMm, neededMm: advice.waterMm, plannedMm };
   return { eventId, at, ...amounts, since, moduleId };
 }
+
+const isPlannedAfter =
+  (at: number) =>
+  ({ status, startedAt }: WateringFacts): boolean =>
+    status === 'planned' && startedAt > at;
 
 /** When the last watering ended of those that began since the rain began; null without one. */
 function lastWateringSince(

@@ -90,4 +90,25 @@ describe('a watering that the rain made needless', () => {
     expect(needless(probes.slice(0, 1), [first!, later])).toHaveLength(1);
     expect(needless(probes, ofEach).map(({ eventId }) => eventId)).toEqual([1, 2, 3]);
   });
+
+  // 50 mm of a turn every eight days, 28 mm of rain two days ago: the crop lasts for 5.6 days.
+  it('is none where the crop may suffer before the watering after it', () => {
+    const turn = wateringOf({ startedAt: FARM_NOW + 3 * HOUR, waterMm: 50 });
+    const next = { ...turn, id: 9, startedAt: turn.startedAt + 8 * DAY };
+    const almonds = { waterMm: 6.2, daysToStress: 5.6 };
+    const rain = rainOf([28, 48]);
+    const withNext = (days: number, upcoming = [turn, next]) =>
+      needless(
+        [probeOf({ advice: adviceOf({ ...almonds, daysToStress: days }), waterings: upcoming })],
+        [turn],
+        rain,
+      );
+
+    expect(withNext(5.6)).toEqual([]);
+    // Eight days and the 4.7 of the error.
+    expect(withNext(13.5)).toHaveLength(1);
+    // A tap that opens at any time can still be opened later.
+    expect(withNext(5.6, [turn])).toHaveLength(1);
+    expect(withNext(5.6, [turn, { ...next, startedAt: turn.startedAt + 2 * DAY }])).toHaveLength(1);
+  });
 });
