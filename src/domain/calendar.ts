@@ -42,6 +42,13 @@ export function isClockTime(hour: number, minute: number, second = 0, millisecon
   return within(hour, 24) && within(minute, 60) && within(second, 60) && within(millisecond, 1000);
 }
 
+/** On the same day of the month, or its last one where the month has no such day. */
+export function monthsBefore({ year, month, day }: CivilDate, months: number): CivilDate {
+  // Day 0 is the last one of the month before; a month below 1 is one of an earlier year.
+  const last = civilDateOfUtcMs(midnightUtcMs({ year, month: month - months + 1, day: 0 }));
+  return { ...last, day: Math.min(day, last.day) };
+}
+
 export const epochDay = (date: CivilDate): number => midnightUtcMs(date) / DAY_MS;
 
 export const padTwo = (value: number): string => String(value).padStart(2, '0');

@@ -4,6 +4,7 @@ import {
   isCivilDate,
   isClockTime,
   isIsoDate,
+  monthsBefore,
   parseOffsetInstant,
 } from '../../src/domain/calendar.ts';
 
@@ -32,6 +33,18 @@ describe('calendar', () => {
     [-1, 0, 0, false],
   ])('has a clock that shows %d:%d:%d: %s', (hour, minute, second, isShown) => {
     expect(isClockTime(hour, minute, second)).toBe(isShown);
+  });
+
+  it.each([
+    [[2026, 5, 31], 15, [2025, 2, 28]],
+    [[2026, 3, 31], 1, [2026, 2, 28]],
+    [[2024, 3, 30], 1, [2024, 2, 29]],
+    [[2026, 1, 15], 1, [2025, 12, 15]],
+    [[2026, 12, 31], 24, [2024, 12, 31]],
+  ] as const)('has a day %j that was %d months earlier %j', (from, months, expected) => {
+    const [year, month, day] = from;
+    const { year: y, month: m, day: d } = monthsBefore({ year, month, day }, months);
+    expect([y, m, d]).toEqual(expected);
   });
 
   it('does not read a year below 100 as one of the 20th century', () => {

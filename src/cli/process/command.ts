@@ -2,6 +2,7 @@ import { say, verbatim } from '../../domain/text/say.ts';
 import { AcequiaError, plainInputError, storeUnavailableError } from '../../schema/error.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
+import { type LogLevel, lazyLog } from './log.ts';
 import { printError } from './output.ts';
 import { StopSignals } from './stop-signals.ts';
 
@@ -40,6 +41,36 @@ export async function withStopSignal<Result>(
     signals.removeListeners();
   }
 }
+
+interface StoppableCommand {
+  readonly logLevel: LogLevel;
+  /** "The export", in the text of a failure. */
+  readonly name: string;
+  /** What a person reads after a stop and after a failure. */
+  readonly afterStop: string;
+  readonly afterFailure?: string;
+}
+
+/** Runs a command that a signal stops, reports how else it failed, and returns the exit code. */
+export const runStoppable = (
+  { logLevel, name, afterStop, afterFailure = '' }: StoppableCommand,
+  body: (signal: AbortSignal) => Promise<void>,
+): Promise<number> =>
+  withStopSignal(async ({ signal }) => {
+    try {
+      await body(signal);
+      return EXIT.done;
+    } catch (error) {
+      if (error instanceof AcequiaError) return reportRefusal(error);
+      if (signal.aborted) printError(`Stopped before it was finished. ${afterStop}\n`);
+      else {
+        const reference = await lazyLog(logLevel).unexpectedError(error);
+        const failure = `${name} failed unexpectedly; the log has the details under ${reference}.`;
+        printError(`${[failure, afterFailure].filter(Boolean).join(' ')}\n`);
+      }
+      return EXIT.failed;
+    }
+  });
 
 export const onceAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

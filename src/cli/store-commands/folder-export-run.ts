@@ -1,17 +1,9 @@
-import { AcequiaError } from '../../schema/error.ts';
 import type { FolderManifest } from '../../schema/farm/folder-manifest.ts';
 import { LEFT_OUT } from '../../schema/farm/folder-tables.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { exportFolder } from '../../service/farm/folder/folder-export.ts';
-import {
-  EXIT,
-  openExistingStore,
-  reportRefusal,
-  usageError,
-  withStopSignal,
-} from '../process/command.ts';
-import { lazyLog } from '../process/log.ts';
-import { formatBytes, formatTerminalCount, print, printError } from '../process/output.ts';
+import { openExistingStore, runStoppable, usageError } from '../process/command.ts';
+import { formatBytes, formatTerminalCount, print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { showProgress } from './progress-display.ts';
 
@@ -27,20 +19,15 @@ export const runFolderExport = (
   options: FolderExportOptions,
   settings: Pick<Settings, 'db' | 'clock' | 'logLevel'>,
 ): Promise<number> =>
-  withStopSignal(async ({ signal }) => {
-    try {
-      print(formatExport(await exportTo(options, settings, signal), options.folder));
-      return EXIT.done;
-    } catch (error) {
-      if (error instanceof AcequiaError) return reportRefusal(error);
-      printError(
-        signal.aborted
-          ? 'Stopped before it was finished. Nothing was left behind.\n'
-          : `The export failed unexpectedly; the log has the details under ${await lazyLog(settings.logLevel).unexpectedError(error)}.\n`,
-      );
-      return EXIT.failed;
-    }
-  });
+  runStoppable(
+    {
+      logLevel: settings.logLevel,
+      name: 'The export',
+      afterStop: 'Nothing was left behind.',
+    },
+    async (signal) =>
+      print(formatExport(await exportTo(options, settings, signal), options.folder)),
+  );
 
 async function exportTo(
   { folder, program, out, company: name }: FolderExportOptions,

@@ -1,5 +1,4 @@
 import type { ReadingAge } from '../../domain/moisture/reading-retention.ts';
-import { AcequiaError } from '../../schema/error.ts';
 import { chooseCompanyByExactName } from '../../service/company/company.ts';
 import {
   countOldReadings,
@@ -10,9 +9,8 @@ import {
 import { bytesPerReading, compactStore } from '../../store/compact.ts';
 import { allCompanies, type CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
-import { EXIT, openExistingStore, reportRefusal, withStopSignal } from '../process/command.ts';
-import { lazyLog } from '../process/log.ts';
-import { formatBytes, formatTerminalCount, print, printError } from '../process/output.ts';
+import { openExistingStore, runStoppable } from '../process/command.ts';
+import { formatBytes, formatTerminalCount, print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { type ProgressDisplay, showProgress } from './progress-display.ts';
 
@@ -27,8 +25,14 @@ interface RetainRequest {
 type RetainSettings = Pick<Settings, 'db' | 'clock' | 'logLevel'>;
 
 export const runRetain = (request: RetainRequest, settings: RetainSettings): Promise<number> =>
-  withStopSignal(async ({ signal }) => {
-    try {
+  runStoppable(
+    {
+      logLevel: settings.logLevel,
+      name: 'The command',
+      afterStop: 'Run the same command again: it deletes the rest.',
+      afterFailure: 'Run the same command again once that is repaired.',
+    },
+    async (signal) => {
       const store = await openExistingStore(settings.db);
       try {
         await retainInAll(store, request, settings.clock(), signal);
@@ -36,17 +40,8 @@ export const runRetain = (request: RetainRequest, settings: RetainSettings): Pro
         await store.close();
       }
       if (request.compact) await compact(settings.db);
-      return EXIT.done;
-    } catch (error) {
-      if (error instanceof AcequiaError) return reportRefusal(error);
-      printError(
-        signal.aborted
-          ? 'Stopped before it was finished. Run the same command again: it deletes the rest.\n'
-          : `It failed unexpectedly; the log has the details under ${await lazyLog(settings.logLevel).unexpectedError(error)}. Run the same command again once that is repaired.\n`,
-      );
-      return EXIT.failed;
-    }
-  });
+    },
+  );
 
 async function retainInAll(
   store: Store,

@@ -1,3 +1,4 @@
+import { monthsBefore } from '../calendar.ts';
 import { LocalDay } from '../local-day.ts';
 import { bucketStart, HOUR_MS } from '../periods.ts';
 
@@ -47,12 +48,5 @@ export function parseReadingAge(text: string): ReadingAge | null {
 export function dayOfAge(now: number, { count, unit }: ReadingAge, zone: string): LocalDay {
   const today = LocalDay.at(now, zone);
   if (unit === 'd') return today.plus(-count);
-
-  const { year, month, day } = today.civil;
-  const months = 12 * year + (month - 1) - (unit === 'y' ? 12 * count : count);
-  const first = LocalDay.of({ year: Math.floor(months / 12), month: (months % 12) + 1, day: 1 });
-  const inMonth = first.plus(day - 1);
-  return inMonth.civil.month === first.civil.month
-    ? inMonth
-    : LocalDay.of({ ...first.plus(31).civil, day: 1 }).plus(-1);
+  return LocalDay.of(monthsBefore(today.civil, unit === 'y' ? 12 * count : count));
 }

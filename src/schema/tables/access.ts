@@ -17,7 +17,7 @@ export const accessTables = {
       revoked_at: instant.orNull,
       last_used_at: instant.orNull,
     },
-    { isCounted: false, changes: null },
+    { isCounted: false, isErased: true, changes: null },
   ),
   /**
    * Sessions of members on the page, one per device. Before the sign-in a row stands for a sign-in
@@ -42,7 +42,7 @@ export const accessTables = {
       /** The browser's push subscription; null without the person's consent. */
       push_subscription: json.orNull,
     },
-    { isCounted: false, changes: null },
+    { isCounted: false, isErased: true, changes: null },
   ),
   /** Members whose name and address were erased. Their rows in `users` stay, as former members. */
   erasures: table(

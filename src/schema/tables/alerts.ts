@@ -111,7 +111,7 @@ export const alertTables = {
       last_response: text.orNull,
       sent_at: instant.orNull,
     },
-    { isCounted: false, changes: null },
+    { isCounted: false, isErased: true, changes: null },
   ),
   /** The messages to a person, or to a device, of the last hour. */
   recent_deliveries: table(
@@ -126,6 +126,7 @@ export const alertTables = {
       key: ['user_id', 'session_id', 'message_id'],
       isStandalone: true,
       isCounted: false,
+      isErased: true,
       keepsCompany: false,
       changes: null,
     },

@@ -17,6 +17,7 @@ export const changeTables = {
     {
       key: ['caller', 'operation', 'key'],
       isCounted: false,
+      isErased: true,
       keepsCompany: false,
       changes: null,
     },
@@ -37,7 +38,7 @@ export const changeTables = {
       /** The changed rows as text (store/changes/changed-rows-text.ts); null for readings. */
       changed_rows: text.orNull,
     },
-    { isAppendOnly: true, keepsCompany: false, changes: null },
+    { isAppendOnly: true, isErased: true, keepsCompany: false, changes: null },
   ),
   /** Further rows of a change that took several transactions, of each of them. */
   change_parts: table(
@@ -46,6 +47,7 @@ export const changeTables = {
       key: ['change_id', 'part'],
       isStandalone: true,
       isAppendOnly: true,
+      isErased: true,
       keepsCompany: false,
       changes: null,
     },

@@ -8,7 +8,10 @@ import { table } from './table.ts';
 export const farmTables = {
   users: table(
     { id: sequence, email: text, name: text, role: oneOf(ROLES) },
-    { changes: { kind: 'user', readScope: 'company:read', about: 'farm' } },
+    {
+      isErased: true,
+      changes: { kind: 'user', readScope: 'company:read', about: 'farm' },
+    },
   ),
   parcels: table(
     {

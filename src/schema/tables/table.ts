@@ -28,6 +28,8 @@ interface TableProperties<Name extends string> {
   /** No foreign keys from or to the table, and no unique columns but the key. */
   readonly isStandalone?: boolean;
   readonly isAppendOnly?: boolean;
+  /** Rows are deleted or changed when a person is erased. */
+  readonly isErased?: boolean;
   /** False for rows about the company itself: they do not keep it from being deleted. */
   readonly keepsCompany?: boolean;
 }
@@ -56,6 +58,7 @@ export const table = <C extends Columns, const R extends Recording<keyof C & str
   isCopied: true,
   isStandalone: false,
   isAppendOnly: false,
+  isErased: false,
   keepsCompany: true,
   ...properties,
 });

@@ -19,7 +19,7 @@ import { MonthlyPartitions, startOfMonth } from './monthly-partitions.ts';
 import { ConnectionPool, MAX_READERS, openReaders, openWriters, withClients } from './pool.ts';
 import { assertSessionsAreOwn } from './pooler-check.ts';
 import { runTransaction, type ScopedTransaction, type TransactionBody } from './transaction.ts';
-import { vacuumTables } from './vacuum.ts';
+import { vacuumErasedTables } from './vacuum.ts';
 import { databaseState } from './view.ts';
 import { WriteCheck } from './write-check.ts';
 
@@ -154,7 +154,7 @@ class PostgresStore implements Store {
   }
 
   clearFreeSpace(): Promise<void> {
-    return this.#track(() => vacuumTables(this.#url)).catch((error) => {
+    return this.#track(() => vacuumErasedTables(this.#url)).catch((error) => {
       throw postgresStoreError(error, this.#location);
     });
   }

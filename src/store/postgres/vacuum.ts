@@ -1,20 +1,13 @@
+import { TABLES_BY_NAME } from '../../schema/tables/index.ts';
 import { withClient } from './pool.ts';
 
-/** The tables from which something of a person is erased. */
-const TABLES = [
-  'users',
-  'sessions',
-  'api_keys',
-  'outbox',
-  'recent_deliveries',
-  'idempotency',
-  'changes',
-  'change_parts',
-];
+const ERASED_TABLES = [...TABLES_BY_NAME].flatMap(([name, { isErased }]) =>
+  isErased ? [name] : [],
+);
 
 /** Without FULL, which would keep reads waiting, too. */
-export const vacuumTables = (url: string): Promise<void> =>
+export const vacuumErasedTables = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     await client.query('set statement_timeout = 0');
-    await client.query(`vacuum ${TABLES.join(', ')}`);
+    await client.query(`vacuum ${ERASED_TABLES.join(', ')}`);
   });
