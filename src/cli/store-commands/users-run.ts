@@ -43,10 +43,11 @@ export const runExportUser = (
       const memberships = await membershipsOf(store, all, reference);
       const text = async function* () {
         yield `{\n  "exportedAt": ${JSON.stringify(toIso(now))},\n  "memberships": [`;
-        for (const [index, { company, user }] of memberships.entries()) {
+        for (const [index, membership] of memberships.entries()) {
+          const { company, user } = membership;
           yield `${index === 0 ? '' : ','}\n    {`;
           yield `\n      "company": ${json(company, 6)},\n      "member": ${json(user, 6)}`;
-          for (const [name, rows] of await personalLists(store, all, { company, user })) {
+          for (const [name, rows] of await personalLists(store, all, membership)) {
             yield `,\n      ${JSON.stringify(name)}: [`;
             let isFirst = true;
             for await (const row of rows) {

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { listKeys } from '../keys/key-administration.ts';
 import { listSessions } from '../keys/sessions.ts';
 import { eraseMembers, finishErasures } from '../members/erasure.ts';
-import { allMemberships } from '../members/person.ts';
+import { membershipsById } from '../members/person.ts';
 
 export interface RestoredStore {
   /** Unsent messages, which are discarded: they may have been sent since. */
@@ -47,10 +47,7 @@ async function eraseAgain(
   erased: readonly ErasedUser[],
   now: number,
 ): Promise<number> {
-  const ids = new Set(erased.map(({ company, user }) => `${company} ${user}`));
-  const members = (await store.readAll((all) => allMemberships(store, all))).filter(
-    ({ company, user }) => ids.has(`${company.id} ${user.id}`),
-  );
+  const members = await store.readAll((all) => membershipsById(store, all, erased));
   if (members.length > 0) await eraseMembers(store, members, now);
   // A copy may have been made while an erasure was under way.
   await finishErasures(

@@ -3,6 +3,7 @@ import { groupBy } from '../../domain/groups.ts';
 import { soleAlertCount } from '../../store/alerts/alerts.ts';
 import { newestChangeId } from '../../store/changes/changes.ts';
 import {
+  mayHaveUsers,
   type RecordedText,
   recordedTexts,
   replaceRecordedText,
@@ -28,12 +29,12 @@ import { deleteMailOfUser, messagesToUser } from '../../store/mail/outbox.ts';
 import type { ChangedRow } from '../../store/scope/recorded-rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb, Tables } from '../../store/tables.ts';
-import { type Mention, mentionsIn, mentionsInRow, personFinder } from './mentions.ts';
-import type { Membership } from './person.ts';
+import { areOfPerson, type Mention, mentionsIn, mentionsInRow, personFinder } from './mentions.ts';
+import type { RecordedMembership } from './person.ts';
 import { memberRowCounts } from './rows-of-member.ts';
 
 /** What erasing a membership removes, and what it leaves. */
-export interface ErasurePlan extends Membership {
+export interface ErasurePlan extends RecordedMembership {
   readonly isLastOwner: boolean;
   readonly keys: readonly { readonly id: number; readonly lastUsedAt: number | null }[];
   readonly sessions: number;
@@ -51,16 +52,12 @@ export interface ErasurePlan extends Membership {
 export async function planErasure(
   store: Store,
   all: Kysely<Tables>,
-  membership: Membership,
+  membership: RecordedMembership,
 ): Promise<ErasurePlan> {
   const { company, user } = membership;
   const db = store.scopeToCompany(all, company.id);
   const owners = (await allUsers(db)).filter(({ role }) => role === 'OWNER');
   const keys = await keysOfUser(db, user.id);
-
-  let recordedChanges = 0;
-  for await (const { json } of textsWithUsers(db))
-    if (withoutUsers(json, new Set([user.id])) !== null) recordedChanges++;
 
   return {
     ...membership,
@@ -68,26 +65,32 @@ export async function planErasure(
     keys: keys.map(({ id, last_used_at }) => ({ id, lastUsedAt: last_used_at })),
     sessions: (await sessionsOfUser(db, user.id)).length,
     messages: await messagesToUser(db, user.id),
-    storedAnswers: (await answersWith(db, user)).length,
-    recordedChanges,
+    storedAnswers: (await answersWith(db, membership)).length,
     soleAlerts: await soleAlertCount(db, user.id),
     rows: await memberRowCounts(db, user.id),
-    mentions: await mentionsOf(db, all, user),
+    ...(await findPerson(db, all, membership)),
   };
 }
 
-/** Where texts of people name the person, also in the record of changes. */
-export async function mentionsOf(
+/**
+ * Where texts of people name the person, also in the record of changes, and how many texts of that
+ * record have the row of the member.
+ */
+export async function findPerson(
   db: CompanyDb,
   all: Kysely<Tables>,
-  user: Membership['user'],
-): Promise<Mention[]> {
-  const find = personFinder(user);
+  membership: RecordedMembership,
+): Promise<Pick<ErasurePlan, 'recordedChanges' | 'mentions'>> {
+  const { id } = membership.user;
+  const find = personFinder(membership);
   const mentions: Mention[] = [];
-  for await (const mention of mentionsIn(db, all, find, user.id)) mentions.push(mention);
-  for await (const text of recordedTexts(db))
-    if (find(text.json) !== null) mentions.push(...mentionsInChange(text, user.id, find));
-  return mentions;
+  let recordedChanges = 0;
+  for await (const mention of mentionsIn(db, all, find, id)) mentions.push(mention);
+  for await (const text of recordedTexts(db)) {
+    if (find(text.json) !== null) mentions.push(...mentionsInChange(text, id, find));
+    if (mayHaveUsers(text) && withoutUsers(text.json, new Set([id])) !== null) recordedChanges++;
+  }
+  return { recordedChanges, mentions };
 }
 
 /** In texts of the rows before and after; once for each column. */
@@ -111,12 +114,13 @@ function mentionsInChange(
 /** Answers to calls of the person, and others with the name or the address. */
 export async function answersWith(
   db: CompanyDb,
-  user: Membership['user'],
+  membership: RecordedMembership,
 ): Promise<readonly StoredAnswer[]> {
+  const { user } = membership;
   const keys = await keysOfUser(db, user.id);
   const callers = new Set([`user:${user.id}`, ...keys.map(({ family }) => `key:${family}`)]);
-  const find = personFinder(user);
-  const hasPerson = (text: string): boolean => ['address', 'name'].includes(find(text) ?? '');
+  const find = personFinder(membership);
+  const hasPerson = (text: string): boolean => areOfPerson(find(text));
   return (await storedAnswers(db)).filter(
     ({ caller, body, advisories }) =>
       callers.has(caller) || hasPerson(body) || hasPerson(advisories),
@@ -164,7 +168,7 @@ async function replaceTexts(
  */
 export async function eraseMembers(
   store: Store,
-  memberships: readonly Membership[],
+  memberships: readonly RecordedMembership[],
   at: number,
 ): Promise<void> {
   const erased = memberships.map(({ company, user }) => ({
@@ -178,9 +182,11 @@ export async function eraseMembers(
   }));
 
   await store.writeAll(async (all) => {
-    for (const { company, user } of memberships) {
+    for (const membership of memberships) {
+      const { company, user } = membership;
       const db = store.scopeToCompany(all, company.id);
-      for (const answer of await answersWith(db, user)) await deleteIdempotencyRecord(db, answer);
+      for (const answer of await answersWith(db, membership))
+        await deleteIdempotencyRecord(db, answer);
       await deleteSessionsOfUser(db, user.id);
       await deleteKeysOfUser(db, user.id);
       await deleteMailOfUser(db, user.id);

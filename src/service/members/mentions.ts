@@ -8,13 +8,21 @@ import type { Table } from '../../schema/tables/table.ts';
 import { companyById } from '../../store/company/companies.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import type { CompanyDb, Tables } from '../../store/tables.ts';
+import type { RecordedMembership } from './person.ts';
 
-export interface PersonWords {
-  readonly name: string;
-  readonly email: string;
-}
+type FoundWords =
+  | 'address'
+  | 'name'
+  | 'former address'
+  | 'former name'
+  | 'part of the name'
+  | 'part of a former name';
 
-type FoundWords = 'address' | 'name' | 'part of the name';
+const PARTS: readonly FoundWords[] = ['part of the name', 'part of a former name'];
+
+/** Whether they say who is meant. */
+export const areOfPerson = (found: FoundWords | null): boolean =>
+  found !== null && !PARTS.includes(found);
 
 /** A text of people in which the person may be meant. */
 export interface Mention {
@@ -29,16 +37,28 @@ export interface Mention {
 const MIN_PART_LENGTH = 3;
 
 /** Returns what of the person a text has, by whole words, whatever their case and accents. */
-export function personFinder({ name, email }: PersonWords): (text: string) => FoundWords | null {
-  const wholeName = foldText(name);
-  const parts = wholeName.split(' ').filter((part) => part.length >= MIN_PART_LENGTH);
+export function personFinder({
+  user,
+  formerly,
+}: Pick<RecordedMembership, 'user' | 'formerly'>): (text: string) => FoundWords | null {
+  const name = foldText(user.name);
+  const formerNames = formerly.map((words) => foldText(words.name));
+  const parts = partsOf([name]);
+  const formerParts = partsOf(formerNames);
   return (text) => {
-    if (hasAddress(text, email)) return 'address';
+    if (hasAddress(text, user.email)) return 'address';
     const words = foldText(text);
-    if (hasWords(words, wholeName)) return 'name';
-    return parts.some((part) => hasWords(words, part)) ? 'part of the name' : null;
+    const hasSome = (searched: readonly string[]) => searched.some((each) => hasWords(words, each));
+    if (hasSome([name])) return 'name';
+    if (formerly.some(({ email }) => hasAddress(text, email))) return 'former address';
+    if (hasSome(formerNames)) return 'former name';
+    if (hasSome(parts)) return 'part of the name';
+    return hasSome(formerParts) ? 'part of a former name' : null;
   };
 }
+
+const partsOf = (names: readonly string[]): string[] =>
+  names.flatMap((name) => name.split(' ')).filter((part) => part.length >= MIN_PART_LENGTH);
 
 function hasWords(text: string, words: string): boolean {
   if (words === '') return false;

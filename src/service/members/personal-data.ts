@@ -14,8 +14,8 @@ import { bodyOfValue, valueOfCell } from '../../store/queries/cells.ts';
 import type { ChangedRow } from '../../store/scope/recorded-rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb, Tables } from '../../store/tables.ts';
-import { answersWith, mentionsOf } from './erasure.ts';
-import type { Membership } from './person.ts';
+import { answersWith, findPerson } from './erasure.ts';
+import type { RecordedMembership } from './person.ts';
 import { MEMBER_TABLES, memberRows } from './rows-of-member.ts';
 
 /** Hashes let nobody in, but say nothing to people either; the keys of a device are secret. */
@@ -52,12 +52,13 @@ export type PersonalList = readonly [name: string, rows: Iterable<object> | Asyn
 export async function personalLists(
   store: Store,
   all: Kysely<Tables>,
-  { company, user }: Membership,
+  membership: RecordedMembership,
 ): Promise<readonly PersonalList[]> {
+  const { company, user } = membership;
   const db = store.scopeToCompany(all, company.id);
   const sessions = await sessionsOfUser(db, user.id);
   const keys = await keysOfUser(db, user.id);
-  const answers = await answersWith(db, user);
+  const answers = await answersWith(db, membership);
   return [
     [
       'sessions',
@@ -85,7 +86,7 @@ export async function personalLists(
       ],
     ),
     ['membershipChanges', membershipChanges(db, user.id)],
-    ['mentions', await mentionsOf(db, all, user)],
+    ['mentions', (await findPerson(db, all, membership)).mentions],
   ];
 }
 

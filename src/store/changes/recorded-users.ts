@@ -79,9 +79,10 @@ export async function* textsWithUsers(
   db: CompanyDb,
   afterChange?: number,
 ): AsyncGenerator<RecordedText, void> {
-  for await (const text of recordedTexts(db, afterChange))
-    if (text.json.includes('"table":"users"')) yield text;
+  for await (const text of recordedTexts(db, afterChange)) if (mayHaveUsers(text)) yield text;
 }
+
+export const mayHaveUsers = ({ json }: RecordedText): boolean => json.includes('"table":"users"');
 
 export interface RecordedUser {
   readonly id: number;

@@ -8,7 +8,7 @@ import type { Table } from '../../../src/schema/tables/table.ts';
 import { createKey } from '../../../src/service/keys/key-administration.ts';
 import { createSignInLink } from '../../../src/service/keys/sign-in.ts';
 import { eraseMembers, finishErasures, planErasure } from '../../../src/service/members/erasure.ts';
-import { type Membership, membershipsOf } from '../../../src/service/members/person.ts';
+import { membershipsOf, type RecordedMembership } from '../../../src/service/members/person.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { decompressText } from '../../../src/store/compressed-text.ts';
 import { addMail } from '../../../src/store/mail/outbox.ts';
@@ -38,13 +38,13 @@ async function addBerta(farm: TestFarm): Promise<ToolCallOptions> {
   return { caller: { id: `user:${userId}`, userId } };
 }
 
-const membershipOf = async (farm: TestFarm): Promise<Membership> => {
+const membershipOf = async (farm: TestFarm): Promise<RecordedMembership> => {
   const reference = { text: EMAIL.toUpperCase(), companyId: null };
   const [membership] = await farm.store.readAll((all) => membershipsOf(farm.store, all, reference));
   return membership!;
 };
 
-const planOf = (farm: TestFarm, membership: Membership) =>
+const planOf = (farm: TestFarm, membership: RecordedMembership) =>
   farm.store.readAll((all) => planErasure(farm.store, all, membership));
 
 async function erase(farm: TestFarm): Promise<void> {
@@ -89,7 +89,8 @@ it('removes a person from every table, and leaves the rows that name one to a fo
     idempotencyKey: 'k1',
   });
   await farm.tool('create_alert', { module: 'North 1', threshold: 20 }, berta);
-  const { company, user } = await membershipOf(farm);
+  const membership = await membershipOf(farm);
+  const { company, user } = membership;
   await createKey(
     farm.store,
     {
@@ -106,7 +107,7 @@ it('removes a person from every table, and leaves the rows that name one to a fo
     await addMail(db, [{ ...mail, subject: 's', text: `Dear ${NAME}`, html: '' }], farm.now);
   });
 
-  expect(await planOf(farm, { company, user })).toMatchObject({
+  expect(await planOf(farm, membership)).toMatchObject({
     isLastOwner: true,
     keys: [{ lastUsedAt: null }],
     sessions: 1,
@@ -173,6 +174,26 @@ it('lists texts of people by whole words, whatever their accents, and changes no
   ]);
   await erase(farm);
   expect((await farm.watering(event.id)).note).toBe(note);
+});
+
+it('finds a member by former names too', async ({ farm }) => {
+  await addBerta(farm);
+  await farm.importFile({ users: [{ email: EMAIL, name: 'Berta Moss', role: 'OWNER' }] });
+  const log = (module: string, note: string) =>
+    farm.log(module, minutesAt(farm.now - HOUR, 30, { note }), { idempotencyKey: note });
+  await log('North 1', 'Mrs QUIRKE closed the valve');
+  await log('North 2', 'berta quirke called');
+  await log('South 1', 'Moss on the filter');
+  await log('Loose', 'Berta Moss asked');
+
+  const { mentions, storedAnswers } = await planOf(farm, await membershipOf(farm));
+  const foundIn = (name: string): string[] =>
+    mentions.filter(({ table }) => table === name).map(({ found }) => found);
+  const found = ['part of a former name', 'former name', 'part of the name', 'name'];
+  expect(foundIn('waterings')).toEqual(found);
+  expect(foundIn('changes')).toEqual(found);
+  // The answers to the calls that logged a whole name.
+  expect(storedAnswers).toBe(2);
 });
 
 it('changes nothing but the person, on random farms', () =>
