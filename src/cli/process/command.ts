@@ -54,12 +54,11 @@ interface StoppableCommand {
 /** Runs a command that a signal stops, reports how else it failed, and returns the exit code. */
 export const runStoppable = (
   { logLevel, name, afterStop, afterFailure = '' }: StoppableCommand,
-  body: (signal: AbortSignal) => Promise<void>,
+  body: (signal: AbortSignal) => Promise<number>,
 ): Promise<number> =>
   withStopSignal(async ({ signal }) => {
     try {
-      await body(signal);
-      return EXIT.done;
+      return await body(signal);
     } catch (error) {
       if (error instanceof AcequiaError) return reportRefusal(error);
       if (signal.aborted) printError(`Stopped before it was finished. ${afterStop}\n`);

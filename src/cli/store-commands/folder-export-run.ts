@@ -2,7 +2,7 @@ import type { FolderManifest } from '../../schema/farm/folder-manifest.ts';
 import { LEFT_OUT } from '../../schema/farm/folder-tables.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { exportFolder } from '../../service/farm/folder/folder-export.ts';
-import { openExistingStore, runStoppable, usageError } from '../process/command.ts';
+import { EXIT, openExistingStore, runStoppable, usageError } from '../process/command.ts';
 import { formatBytes, formatTerminalCount, print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { showProgress } from './progress-display.ts';
@@ -25,8 +25,10 @@ export const runFolderExport = (
       name: 'The export',
       afterStop: 'Nothing was left behind.',
     },
-    async (signal) =>
-      print(formatExport(await exportTo(options, settings, signal), options.folder)),
+    async (signal) => {
+      print(formatExport(await exportTo(options, settings, signal), options.folder));
+      return EXIT.done;
+    },
   );
 
 async function exportTo(

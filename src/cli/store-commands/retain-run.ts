@@ -9,7 +9,7 @@ import {
 import { bytesPerReading, compactStore } from '../../store/compact.ts';
 import { allCompanies, type CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
-import { openExistingStore, runStoppable } from '../process/command.ts';
+import { EXIT, openExistingStore, reportRefusal, runStoppable } from '../process/command.ts';
 import { formatBytes, formatTerminalCount, print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { type ProgressDisplay, showProgress } from './progress-display.ts';
@@ -34,12 +34,14 @@ export const runRetain = (request: RetainRequest, settings: RetainSettings): Pro
     },
     async (signal) => {
       const store = await openExistingStore(settings.db);
+      let code: number;
       try {
-        await retainInAll(store, request, settings.clock(), signal);
+        code = await retainInAll(store, request, settings.clock(), signal);
       } finally {
         await store.close();
       }
       if (request.compact) await compact(settings.db);
+      return code;
     },
   );
 
@@ -48,19 +50,25 @@ async function retainInAll(
   { age, company: name, isDryRun }: RetainRequest,
   now: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const companies =
     name === undefined
       ? await store.readAll(allCompanies)
       : [await chooseCompanyByExactName(store, name)];
   const bytes = await store.readAll(bytesPerReading);
   const run = isDryRun ? countOldReadings : deleteOldReadings;
-  for (const company of companies) {
-    const report = await withProgress(company, signal, (monitor) =>
-      run(store, company, { age, now }, monitor),
-    );
-    print(formatReport(company, report, { isDryRun, bytes }));
-  }
+  let code: number = EXIT.done;
+  for (const company of companies)
+    try {
+      const report = await withProgress(company, signal, (monitor) =>
+        run(store, company, { age, now, machineNow: Date.now() }, monitor),
+      );
+      print(formatReport(company, report, { isDryRun, bytes }));
+    } catch (error) {
+      // Another company may well have readings that are due.
+      code = reportRefusal(error);
+    }
+  return code;
 }
 
 async function withProgress(
@@ -90,22 +98,26 @@ async function withProgress(
 
 function formatReport(
   { name }: CompanyRow,
-  { keptFrom, zone, readings, sensors, summedHours }: RetentionReport,
+  { keptFrom, zone, readings, sensors, summedHours, hasAirReadings }: RetentionReport,
   { isDryRun, bytes }: { readonly isDryRun: boolean; readonly bytes: number },
 ): string {
   const before = `before ${keptFrom.iso} (${zone})`;
-  if (readings === 0) return `${name}: no single readings ${before}.\n`;
+  const air = hasAirReadings ? ' Those of weather stations in the air stay.' : '';
+  if (readings === 0)
+    return hasAirReadings
+      ? `${name}: no single readings of soil probes ${before}.${air}\n`
+      : `${name}: no single readings ${before}.\n`;
 
   const count = `${formatTerminalCount(readings, 'reading')} ${before} of ${formatTerminalCount(sensors, 'sensor')}`;
   const size = `about ${formatBytes(Math.round(readings * bytes))}`;
   if (isDryRun)
-    return `${name}: ${count} would go, ${size}. The sums of their hours and days would stay.\n`;
+    return `${name}: ${count} would go, ${size}. The sums of their hours and days would stay.${air}\n`;
 
   const repaired =
     summedHours === 0
       ? ''
       : ` The sums of ${formatTerminalCount(summedHours, 'hour')} were missing, and were written first.`;
-  return `${name}: ${count} are deleted, ${size}. The sums of their hours and days stay.${repaired}\n`;
+  return `${name}: ${count} are deleted, ${size}. The sums of their hours and days stay.${air}${repaired}\n`;
 }
 
 async function compact(location: string): Promise<void> {

@@ -6,10 +6,13 @@ import {
   type ReadingAge,
   type ReadingRetention,
 } from '../../domain/moisture/reading-retention.ts';
+import { quote } from '../../domain/strings.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
+import { plainError } from '../../schema/error.ts';
 import { type CompanyRow, companyById } from '../../store/company/companies.ts';
 import { hasLocalDays } from '../../store/company/local-day-zone.ts';
 import { advanceLocalDays } from '../../store/moisture/local-days.ts';
+import { newestReadings, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import {
   countReadingsOfStep,
   deleteReadingsOfStep,
@@ -20,6 +23,7 @@ import {
   writeMissingSums,
 } from '../../store/moisture/retention-steps.ts';
 import type { Store } from '../../store/store.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 import { airSensorIds } from '../../store/weather/station-readings.ts';
 import { PAUSE_BETWEEN_STEPS_MS } from '../write-in-steps.ts';
 
@@ -43,16 +47,28 @@ export interface RetentionReport {
   readonly sensors: number;
   /** Hours that were summed anew, because a sum was missing. */
   readonly summedHours: number;
+  /** Stations in the air have older readings, which stay. */
+  readonly hasAirReadings: boolean;
 }
 
-/** What would go; nothing is written. */
+interface RetentionRequest {
+  readonly age: ReadingAge;
+  /** What the command takes for now. */
+  readonly now: number;
+  /** By the clock of the machine. */
+  readonly machineNow: number;
+}
+
+/** What would go; nothing is written. Throws for a bound before which everything would go. */
 export async function countOldReadings(
   store: Store,
   company: CompanyRow,
-  { age, now }: { readonly age: ReadingAge; readonly now: number },
+  request: RetentionRequest,
   monitor: RetentionMonitor,
 ): Promise<RetentionReport> {
-  const { keptFrom, zone, before } = boundOf(company, age, now);
+  const bound = boundOf(company, request);
+  const { keptFrom, zone, before } = bound;
+  await assertReadingsStay(store, company, bound, request);
   let readings = 0;
   const sensors = new Set<number>();
   for await (const step of stepsToDelete(store, company.id, before, monitor.signal)) {
@@ -61,27 +77,35 @@ export async function countOldReadings(
     sensors.add(step.sensorId);
     monitor.onReadings('check', count);
   }
-  return { keptFrom, zone, readings, sensors: sensors.size, summedHours: 0 };
+  const hasAirReadings = await store.read(company.id, (db) => hasAirReadingsBefore(db, before));
+  return { keptFrom, zone, readings, sensors: sensors.size, summedHours: 0, hasAirReadings };
 }
 
-/** There is no undo. Throws the reason of the signal once it is aborted. */
+/**
+ * There is no undo. Throws for a bound before which everything would go, and the reason of the
+ * signal once it is aborted.
+ */
 export async function deleteOldReadings(
   store: Store,
   company: CompanyRow,
-  { age, now }: { readonly age: ReadingAge; readonly now: number },
+  request: RetentionRequest,
   monitor: RetentionMonitor,
 ): Promise<RetentionReport> {
   let summedHours = 0;
   for (;;) {
     // The zone may have changed since the last attempt.
-    const { zone, before } = boundOf(await currentRow(store, company), age, now);
+    const bound = boundOf(await currentRow(store, company), request);
+    const { zone, before } = bound;
+    await assertReadingsStay(store, company, bound, request);
     await completeLocalDays(store, company.id, zone, monitor.signal);
     summedHours += await completeSums(store, company.id, { before, zone }, monitor);
     const retention = await store.write(company.id, (db) => keepReadingsFrom(db, before, zone));
     if (retention === null) continue;
 
     const deleted = await deleteReadings(store, company.id, retention, monitor);
-    return { keptFrom: LocalDay.at(retention.keptFrom, zone), zone, ...deleted, summedHours };
+    const hasAirReadings = await store.read(company.id, (db) => hasAirReadingsBefore(db, before));
+    const keptFrom = LocalDay.at(retention.keptFrom, zone);
+    return { keptFrom, zone, ...deleted, summedHours, hasAirReadings };
   }
 }
 
@@ -106,10 +130,54 @@ async function deleteReadings(
   return { readings, sensors: sensors.size };
 }
 
-function boundOf({ timezone }: CompanyRow, age: ReadingAge, now: number) {
+interface Bound {
+  readonly keptFrom: LocalDay;
+  readonly zone: string;
+  readonly before: number;
+}
+
+function boundOf({ timezone }: CompanyRow, { age, now }: RetentionRequest): Bound {
   const zone = timezone ?? DEFAULT_TIME_ZONE;
   const keptFrom = dayOfAge(now, age, zone);
   return { keptFrom, zone, before: keptFrom.startIn(zone) };
+}
+
+/** A wrong clock, or an age for a farm that has sent nothing for longer, would leave no reading. */
+async function assertReadingsStay(
+  store: Store,
+  { id, name }: CompanyRow,
+  { keptFrom, zone, before }: Bound,
+  { machineNow }: RetentionRequest,
+): Promise<void> {
+  const nothingDeleted = `Nothing of ${quote(name)} was deleted.`;
+  if (before > machineNow)
+    throw plainError({
+      code: 'bound_in_future',
+      status: 400,
+      message: `Single readings would be kept from ${keptFrom.iso} on, a day that has not come yet.`,
+      hint: `${nothingDeleted} Correct --clock, or leave it out.`,
+    });
+
+  const { sensors, ofAir } = await store.read(id, async (db) => ({
+    sensors: await newestReadings(db),
+    ofAir: await airSensorIds(db),
+  }));
+  const read = sensors.filter((sensor) => sensor.at !== null);
+  const newest = Math.max(...read.map(({ at }) => at ?? Number.NEGATIVE_INFINITY));
+  if (newest >= before || read.every((sensor) => ofAir.has(sensor.id))) return;
+  throw plainError({
+    code: 'no_readings_kept',
+    status: 409,
+    message: `The newest reading of ${quote(name)} is of ${LocalDay.at(newest, zone).iso}, before ${keptFrom.iso}: no single reading would be left.`,
+    hint: `${nothingDeleted} Give a greater age with --readings, or correct --clock.`,
+  });
+}
+
+/** They stay. */
+async function hasAirReadingsBefore(db: CompanyDb, before: number): Promise<boolean> {
+  const sensorIds = [...(await airSensorIds(db))];
+  const bounds = await sensorReadingBounds(db, sensorIds, { start: 0, end: before });
+  return bounds.some(({ first }) => first !== null);
 }
 
 async function* stepsToDelete(

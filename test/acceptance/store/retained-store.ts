@@ -61,8 +61,14 @@ export const contentsOf = async (db: string) => ({
 });
 
 /** The daily series of the whole time, as a client gets it. */
-export async function dailyAnswer(db: string): Promise<string> {
-  const period = ['start=2024-07-02', 'end=2025-07-12', 'interval=86400'];
+export const dailyAnswer = (db: string): Promise<string> =>
+  seriesAnswer(db, 'start=2024-07-02', 'end=2025-07-12', 'interval=86400');
+
+/** The hourly series of days of which hours stand in place of readings. */
+export const hourlyAnswer = (db: string): Promise<string> =>
+  seriesAnswer(db, 'start=2025-06-20', 'end=2025-07-03', 'interval=3600');
+
+async function seriesAnswer(db: string, ...period: string[]): Promise<string> {
   const args = ['call', 'get_moisture_series', 'module=North 1', ...period, '--db', db];
   const { stdout } = await runProgram(...args, '--clock', '2026-07-01T10:00:00Z');
   expect(stdout).toContain('North 1');

@@ -46,7 +46,12 @@ const masRouge = async (farm: TestFarm) =>
   (await farm.store.readAll((all) => companyById(all, 1)))!;
 
 const retain = async (farm: TestFarm) =>
-  deleteOldReadings(farm.store, await masRouge(farm), { age: AGE, now: farm.now }, noMonitor);
+  deleteOldReadings(
+    farm.store,
+    await masRouge(farm),
+    { age: AGE, now: farm.now, machineNow: farm.now },
+    noMonitor,
+  );
 
 async function moveTo(farm: TestFarm, timezone: string): Promise<void> {
   await farm.store.writeAll((all) => updateCompany(all, 1, { timezone }));
@@ -157,7 +162,7 @@ describe('single readings that are no longer kept', () => {
             const planned = await countOldReadings(
               farm.store,
               await masRouge(farm),
-              { age: AGE, now: farm.now },
+              { age: AGE, now: farm.now, machineNow: farm.now },
               noMonitor,
             );
             const done = await retain(farm);
@@ -223,7 +228,7 @@ describe('single readings that are no longer kept', () => {
     const again = await deleteOldReadings(
       farm.store,
       await masRouge(farm),
-      { age, now: farm.now },
+      { age, now: farm.now, machineNow: farm.now },
       noMonitor,
     );
     expect(again).toMatchObject({ readings: 0, keptFrom: LocalDay.parse(BOUND_DAY) });
