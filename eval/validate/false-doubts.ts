@@ -1,6 +1,7 @@
 import { attributesOf, type ReasonKind } from '../../src/domain/advice/reason-kinds.ts';
 import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
 import type { AdviceBody } from '../../src/schema/advice/advice.ts';
+import type { CottonTrial } from './cotton-trial.ts';
 import { type FarmFields, type Reading, type ValidationFarm, withFarm } from './farm.ts';
 import { type Hour, openAgriFarm, PROBE, readingsOf } from './openagri.ts';
 import type { ProfileResult } from './profiles.ts';
@@ -12,6 +13,7 @@ import {
   type SheepProbe,
   sheepFarm,
 } from './sheepweather.ts';
+import { withSimulatedCrop } from './simulated-crop.ts';
 import { healthyProbes, SIMULATED_WEEKS, simulatedModule } from './simulated-sensors.ts';
 
 /** How many of the weeks of healthy probes get a doubt, whatever rule raises it. */
@@ -20,9 +22,13 @@ export interface FalseDoubts {
   /** Of continuous readings in the field, of single profiles, or of a simulation. */
   readonly kind: 'field' | 'profiles' | 'simulated';
   readonly weeks: number;
+  /** Those in which rules about time, and the second opinion by the balance, had what they need. */
+  readonly able: Readonly<Record<'time' | 'balance', number>>;
   /** Left out: a sensor that is known to be broken, a gap in the readings, or frozen soil. */
   readonly leftOut: Readonly<Record<'broken' | 'gap' | 'frozen', number>>;
   readonly doubted: readonly DoubtedWeek[];
+  /** Weeks in which the balance differs from the probe, which takes no amount away. */
+  readonly differing: number;
 }
 
 interface DoubtedWeek {
@@ -59,6 +65,7 @@ async function countDoubts(
   const leftOut = { ...NONE_LEFT_OUT };
   const doubted: DoubtedWeek[] = [];
   let weeks = 0;
+  let differing = 0;
   for (const probe of probes) {
     const first = Math.min(...probe.readings.map(({ at }) => at));
     const last = Math.max(...probe.readings.map(({ at }) => at));
@@ -70,15 +77,32 @@ async function countDoubts(
         continue;
       }
       weeks++;
-      doubted.push(...(await doubtsAt(farm, probe.name, at)));
+      const reasons = await reasonsAt(farm, probe.name, at);
+      doubted.push(...doubtsAmong(reasons, probe.name, at));
+      if (reasons.includes('BALANCE_DIFFERS')) differing++;
     }
   }
-  return { data, kind: 'field', weeks, leftOut, doubted };
+  return {
+    data,
+    kind: 'field',
+    weeks,
+    able: { time: weeks, balance: 0 },
+    leftOut,
+    doubted,
+    differing,
+  };
 }
 
-async function doubtsAt(farm: ValidationFarm, probe: string, at: number): Promise<DoubtedWeek[]> {
+async function reasonsAt(
+  farm: ValidationFarm,
+  probe: string,
+  at: number,
+): Promise<readonly ReasonKind[]> {
   farm.now = at;
-  const { reasons } = await farm.ask<AdviceBody>('advise_watering', { module: probe });
+  return (await farm.ask<AdviceBody>('advise_watering', { module: probe })).reasons;
+}
+
+function doubtsAmong(reasons: readonly ReasonKind[], probe: string, at: number): DoubtedWeek[] {
   const doubts = reasons.filter(isDoubt);
   return doubts.length === 0 ? [] : [{ probe, at, reasons: doubts }];
 }
@@ -157,13 +181,16 @@ async function simulatedDoubts(): Promise<FalseDoubts> {
     for (const { readings } of probes) await farm.record(readings);
     const doubted: DoubtedWeek[] = [];
     for (const { name: probe } of probes)
-      for (const at of SIMULATED_WEEKS) doubted.push(...(await doubtsAt(farm, probe, at)));
+      for (const at of SIMULATED_WEEKS)
+        doubted.push(...doubtsAmong(await reasonsAt(farm, probe, at), probe, at));
     return {
       data: 'Simulated',
       kind: 'simulated',
       weeks: probes.length * SIMULATED_WEEKS.length,
+      able: { time: probes.length * SIMULATED_WEEKS.length, balance: 0 },
       leftOut: NONE_LEFT_OUT,
       doubted,
+      differing: 0,
     };
   });
 }
@@ -173,22 +200,32 @@ const profileDoubts = (results: readonly ProfileResult[]): FalseDoubts => ({
   data: 'Cotton and maize',
   kind: 'profiles',
   weeks: results.length,
+  able: { time: 0, balance: 0 },
   leftOut: NONE_LEFT_OUT,
-  doubted: results.flatMap(({ plot, at, reasons }) => {
-    const doubts = reasons.filter(isDoubt);
-    return doubts.length === 0 ? [] : [{ probe: plot, at, reasons: doubts }];
-  }),
+  doubted: results.flatMap(({ plot, at, reasons }) => doubtsAmong(reasons, plot, at)),
+  differing: 0,
 });
+
+/** All rules, those of the balance among them, over soil that FAO-56 and noise describe. */
+async function cropDoubts(cotton: CottonTrial): Promise<FalseDoubts> {
+  return withSimulatedCrop(cotton, async (farm, probes) => {
+    const doubts = await countDoubts(farm, 'Simulated crop', probes, () => null);
+    const balance = doubts.weeks;
+    return { ...doubts, kind: 'simulated', able: { time: doubts.weeks, balance } };
+  });
+}
 
 export async function countFalseDoubts(
   folder: string,
   hours: readonly Hour[],
   profiles: readonly ProfileResult[],
+  cotton: CottonTrial,
 ): Promise<FalseDoubts[]> {
   return [
     await openAgriDoubts(hours),
     await sheepDoubts(folder),
     profileDoubts(profiles),
     await simulatedDoubts(),
+    await cropDoubts(cotton),
   ];
 }

@@ -1,5 +1,4 @@
-import type { BalanceFigures } from './balance.ts';
-import { balanceSection } from './balance-page.ts';
+import { type BalanceFindings, balanceSection } from './balance-page.ts';
 import type { Bar } from './bars.ts';
 import { doubtSection } from './doubt-section.ts';
 import type { FalseDoubts } from './false-doubts.ts';
@@ -19,7 +18,8 @@ export interface Findings {
   readonly simulatedRises: readonly RiseFigures[];
   readonly stuck: readonly StuckFigures[];
   readonly falseDoubts: readonly FalseDoubts[];
-  readonly balance: readonly BalanceFigures[];
+  /** Null where it is not wanted. */
+  readonly balance: BalanceFindings | null;
 }
 
 const fixed = (value: number, digits = 1): string => {
@@ -58,7 +58,7 @@ const SECTION_TEXTS: Readonly<Record<Section, (findings: Findings) => string>> =
   stress: ({ profiles }) => `${stressSection(profiles)}\n\n${plotSection(profiles)}`,
   rises: ({ rises, gauges }) => riseSection(rises, gauges),
   'days-to-stress': ({ hindcasts }) => hindcastSection(hindcasts),
-  balance: ({ balance }) => balanceSection(balance),
+  balance: ({ balance }) => (balance === null ? '' : balanceSection(balance)),
   simulation: ({ simulatedRises, stuck }) => simulationSection(simulatedRises, stuck),
   doubts: ({ falseDoubts }) => doubtSection(falseDoubts),
 };

@@ -19,7 +19,7 @@ export interface ProfileSlice extends Slice {
 
 /** The measured layers within the root zone, with the soil figures of their thickness. */
 export function rootZoneLayers(
-  { layers, rootDepthCm }: Profile,
+  { layers, rootDepthCm }: Pick<Profile, 'layers' | 'rootDepthCm'>,
   soil: readonly SoilLayer[],
 ): ProfileSlice[] {
   return layers.flatMap(({ bottomCm: borderCm, water }, index) => {
@@ -262,7 +262,7 @@ function ruleDeficit(
   return rootZoneDeficit(slices, null)!.deficitMm;
 }
 
-const drawLine = (farm: ValidationFarm, module: string, fill: string, water: number) =>
+export const drawLine = (farm: ValidationFarm, module: string, fill: string, water: number) =>
   farm.ask('create_annotation', {
     module,
     type: 'h-line',

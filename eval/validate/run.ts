@@ -1,8 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BalanceFigures, balanceFigures, compareBalance } from './balance.ts';
-import { balanceBars } from './balance-page.ts';
+import { balanceOfTrial } from './balance.ts';
+import { balanceByTools } from './balance-by-tools.ts';
+import { balanceFigures } from './balance-cases.ts';
+import { type BalanceFindings, balanceBars } from './balance-page.ts';
 import { deficitBars, forecastBars, riseBars } from './bars.ts';
+import { type CottonTrial, readCottonTrial } from './cotton-trial.ts';
 import { doubtBars } from './doubt-section.ts';
 import { type DryingSoil, openAgriSoil, sheepSoils } from './drying-soils.ts';
 import { countFalseDoubts, type FalseDoubts } from './false-doubts.ts';
@@ -17,6 +20,7 @@ import {
 } from './profiles.ts';
 import { readPlots } from './pyfao56.ts';
 import { findSimulatedRises, findStuckSensors } from './simulated-sensors.ts';
+import { readTrials } from './trial-file.ts';
 import {
   compareWettingEvents,
   compareWithGauge,
@@ -50,7 +54,8 @@ class ValidationData {
     profiles: ReadonlyMap<SoilScenario, readonly ProfileResult[]>,
   ): Promise<FalseDoubts[]> {
     const folder = join(this.#folder, 'sheepweather');
-    return countFalseDoubts(folder, await this.hours(), profiles.get('layers') ?? []);
+    const layers = profiles.get('layers') ?? [];
+    return countFalseDoubts(folder, await this.hours(), layers, await this.cotton());
   }
 
   async profiles(): Promise<Map<SoilScenario, readonly ProfileResult[]>> {
@@ -63,9 +68,21 @@ class ValidationData {
     return profiles;
   }
 
-  async balance(): Promise<BalanceFigures[]> {
-    progress('Water balance');
-    return balanceFigures(await compareBalance(join(this.#folder, 'pyfao56', 'cotton2018')));
+  async cotton(): Promise<CottonTrial> {
+    return readCottonTrial(join(this.#folder, 'pyfao56', 'cotton2018'));
+  }
+
+  async balance(): Promise<BalanceFindings> {
+    const cotton = await this.cotton();
+    const trials = [cotton, ...(await readTrials(join(this.#folder, 'trials')))];
+    const byTools: BalanceFindings['byTools'][number][] = [];
+    for (const trial of trials) {
+      progress(`Water balance: ${trial.name}`);
+      const { measured, read } = await balanceByTools(trial);
+      const figures = { measured: balanceFigures(measured), read: balanceFigures(read) };
+      byTools.push({ trial, ...figures });
+    }
+    return { byTrial: balanceFigures(balanceOfTrial(cotton)), byTools };
   }
 }
 
@@ -98,7 +115,7 @@ export async function validate(
   const simulatedRises = isWanted('simulation', 'rises') ? await findSimulatedRises() : [];
   const stuck = isWanted('simulation') ? await findStuckSensors() : [];
 
-  const balance = isWanted('balance') ? await data.balance() : [];
+  const balance = isWanted('balance') ? await data.balance() : null;
   if (isWanted('doubts')) progress('False doubts');
   const falseDoubts = isWanted('doubts') ? await data.falseDoubts(profiles) : [];
 
@@ -106,7 +123,7 @@ export async function validate(
     ...(isWanted('deficit') ? deficitBars(profiles.get('line_by_thickness')!) : []),
     ...forecastBars(hindcasts),
     ...(isWanted('rises') ? riseBars(rises.rises, simulatedRises) : []),
-    ...balanceBars(balance),
+    ...(balance === null ? [] : balanceBars(balance)),
     ...(isWanted('doubts') ? doubtBars(falseDoubts) : []),
   ];
   const findings = {
