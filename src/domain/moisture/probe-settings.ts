@@ -1,8 +1,10 @@
 import { keysOf } from '../records.ts';
+import type { StonesByDepth } from '../soil/stones.ts';
 import type { CurveSettings } from './summary-curve.ts';
 
 /** Unset values are null. */
 export interface ProbeSettings extends CurveSettings {
+  readonly stonesByDepth: StonesByDepth | null;
   /** Share of the available water that the crop can use before it suffers: p of FAO-56. */
   readonly allowedDepletion: number | null;
   readonly refillPercent: number | null;
@@ -27,6 +29,8 @@ const FIRST_SETTINGS_AT = 0;
 export const NO_SETTINGS: ProbeSettings = {
   rootDepthCm: null,
   depthWeights: null,
+  stonesByDepth: null,
+  emitterDepthCm: null,
   allowedDepletion: null,
   refillPercent: null,
   efficiencyPercent: null,
@@ -84,6 +88,8 @@ function combineSettings(own: ProbeSettings, ofParcel: ProbeSettings): ProbeSett
   return {
     rootDepthCm: own.rootDepthCm ?? ofParcel.rootDepthCm,
     depthWeights: own.depthWeights ?? ofParcel.depthWeights,
+    stonesByDepth: own.stonesByDepth ?? ofParcel.stonesByDepth,
+    emitterDepthCm: own.emitterDepthCm ?? ofParcel.emitterDepthCm,
     allowedDepletion: own.allowedDepletion ?? ofParcel.allowedDepletion,
     refillPercent: own.refillPercent ?? ofParcel.refillPercent,
     efficiencyPercent: own.efficiencyPercent ?? ofParcel.efficiencyPercent,
@@ -151,5 +157,5 @@ export function changeSettings(
 export const settingsOf = ({ validFrom: _, ...settings }: SettingsVersion): ProbeSettings =>
   settings;
 
-/** Settings are numbers, or depth weights with their keys in one order. */
+/** Settings are numbers, or figures by depth with their keys in one order. */
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

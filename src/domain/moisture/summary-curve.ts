@@ -8,6 +8,8 @@ export interface CurveSettings {
   readonly rootDepthCm: number | null;
   /** Keys are depths in cm. */
   readonly depthWeights: Readonly<Record<string, number>> | null;
+  /** Of emitters below the surface. */
+  readonly emitterDepthCm: number | null;
 }
 
 export interface DepthWeights {
@@ -39,7 +41,7 @@ export const rootUptakeShare = ({ topCm, bottomCm }: Slice, rootDepthCm: number)
 export function depthWeights(
   depthsCm: readonly (number | null)[],
   slices: readonly (Slice | null)[],
-  { rootDepthCm, depthWeights: setWeights }: CurveSettings,
+  { rootDepthCm, depthWeights: setWeights }: Pick<CurveSettings, 'rootDepthCm' | 'depthWeights'>,
 ): DepthWeights {
   const sensorCountAt = (depth: number | null): number =>
     depthsCm.filter((other) => other === depth).length;
@@ -74,11 +76,17 @@ export interface SummaryCurve extends DepthWeights {
   readonly thicknessMm: readonly number[];
 }
 
+/** Emitters in the root zone leave the soil above them dry, which then says nothing of the crop. */
+const wateredFromCm = ({ rootDepthCm, emitterDepthCm }: CurveSettings): number =>
+  rootDepthCm !== null && emitterDepthCm !== null && emitterDepthCm < rootDepthCm
+    ? emitterDepthCm
+    : 0;
+
 export function buildSummaryCurve(
   depthsCm: readonly (number | null)[],
   settings: CurveSettings,
 ): SummaryCurve {
-  const slices = slicesOf(depthsCm, settings.rootDepthCm);
+  const slices = slicesOf(depthsCm, settings.rootDepthCm, wateredFromCm(settings));
   const thickness = slices.map((slice, index) =>
     slice ? thicknessMm(slice) / depthsCm.filter((depth) => depth === depthsCm[index]).length : 0,
   );

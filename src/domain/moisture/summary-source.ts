@@ -1,6 +1,8 @@
 import type { DatedLayer } from '../soil/soil-profile.ts';
+import { withStones } from '../soil/stones.ts';
 import type { CalibratedSensor } from './calibration.ts';
 import { type MeasurementType, resolveMeasurementType } from './measurement.ts';
+import type { ProbeSettings } from './probe-settings.ts';
 import { buildSummaryCurve, type CurveSettings, type SummaryCurve } from './summary-curve.ts';
 
 interface SensorOfCurve extends CalibratedSensor {
@@ -24,7 +26,7 @@ interface SensorOfType extends SensorOfCurve {
 
 export function summarySource(
   allSensors: readonly SensorOfType[],
-  settings: CurveSettings,
+  settings: Pick<ProbeSettings, keyof CurveSettings | 'stonesByDepth'>,
   layers: readonly DatedLayer[],
   requestedType: MeasurementType,
 ): SummarySource {
@@ -36,6 +38,6 @@ export function summarySource(
     sensors,
     curve: buildSummaryCurve(depths, settings),
     rootDepthCm: settings.rootDepthCm,
-    layers,
+    layers: withStones(layers, settings.stonesByDepth),
   };
 }

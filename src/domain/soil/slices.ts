@@ -17,12 +17,13 @@ export function measuredToCm(depthsCm: readonly number[]): number {
 /**
  * Borders are midway between neighbouring depths. The first slice begins at the surface; the last
  * ends below the deepest sensor by half the distance to the one above. A root depth clips the
- * slices, and the last one reaches it. Null for a sensor without soil above the root depth, and if
- * all sensors are at one depth and the root depth is unknown.
+ * slices, and the last one reaches it; `fromCm` clips them from above. Null for a sensor without
+ * soil in between, and if all sensors are at one depth and the root depth is unknown.
  */
 export function slicesOf(
   depthsCm: readonly (number | null)[],
   rootDepthCm: number | null,
+  fromCm = 0,
 ): (Slice | null)[] {
   const depths = [...new Set(depthsCm.filter((depth) => depth !== null))].sort((a, b) => a - b);
   if (depths.length < 2 && rootDepthCm === null) return depthsCm.map(() => null);
@@ -30,7 +31,7 @@ export function slicesOf(
   const slices = new Map<number | null, Slice>();
   for (const [index, depth] of depths.entries()) {
     const [above, below] = [depths[index - 1], depths[index + 1]];
-    const topCm = above === undefined ? 0 : (above + depth) / 2;
+    const topCm = Math.max(fromCm, above === undefined ? 0 : (above + depth) / 2);
     // There are at least two depths without a root depth, so the last one has a neighbour above.
     const bottomCm =
       below === undefined ? (rootDepthCm ?? depth + (depth - above!) / 2) : (depth + below) / 2;

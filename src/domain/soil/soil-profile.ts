@@ -11,6 +11,8 @@ export interface LayerSpan {
 
 export interface DeclaredLayer extends LayerSpan {
   readonly soilHorizonId: number;
+  /** By volume; absent where a person declared none. */
+  readonly stonesPercent?: number;
 }
 
 /**
@@ -76,7 +78,26 @@ export function soilAt(
   at: number,
 ): SoilConstants | null {
   const layer = layerAt(layers, depthCm, at);
-  return layer && soilHorizonById(layer.soilHorizonId);
+  return layer && soilOfLayer(layer);
+}
+
+/**
+ * What the layer holds between its stones, of the whole volume. Its saturation stays that of the fine
+ * earth, which a sensor may touch alone.
+ */
+export function soilOfLayer({
+  soilHorizonId,
+  stonesPercent = 0,
+}: Pick<DeclaredLayer, 'soilHorizonId' | 'stonesPercent'>): SoilConstants | null {
+  const soil = soilHorizonById(soilHorizonId);
+  if (soil === null || stonesPercent === 0) return soil;
+  const fineEarth = 1 - stonesPercent / 100;
+  const { fieldCapacity, wiltingPoint, saturation } = soil;
+  return {
+    fieldCapacity: fineEarth * fieldCapacity,
+    wiltingPoint: fineEarth * wiltingPoint,
+    saturation,
+  };
 }
 
 /** The mean soil of the slice, weighted by thickness. Parts without a layer are left out. */

@@ -150,7 +150,7 @@ const isOn: Format = (value: boolean) => (value ? say`active` : say`stopped`);
 const clocks: Format = (values: readonly string[]) => list(values.map(clock));
 const time: Format = (value: string) => timeOf(value);
 
-const { depthWeights: _, ...figureSettings } = settingFields;
+const { depthWeights: _, stonesByDepth: __, ...figureSettings } = settingFields;
 
 const amountsOfOtherModes = INPUT_MODES.flatMap((mode) => {
   const { field, symbol } = AMOUNT_FIELDS[mode];

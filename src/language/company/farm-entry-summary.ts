@@ -17,7 +17,7 @@ import { localDay, timeOf } from '../../domain/text/times.ts';
 import type { CompanyBody, ModuleBody } from '../../schema/company/company.ts';
 import type { SeasonBody } from '../../schema/company/season.ts';
 import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../schema/farm/farm-entry.ts';
-import { readDepthWeights } from '../../schema/moisture/setting-fields.ts';
+import { readFigures } from '../../schema/moisture/setting-fields.ts';
 import type { AdvisoryOf } from '../advisory-sentences.ts';
 import { englishMeasurements } from '../en/measurements.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -193,7 +193,7 @@ const describeCommissioning = (time: string): Sayable =>
 
 export const describeWeights = (weights: readonly string[]): List =>
   list(
-    readDepthWeights(weights).map(
-      ({ depthCm, weight }) => say`${exact(weight)} at ${exact(depthCm, 'cm')}`,
+    readFigures(weights).map(
+      ({ depthCm, figure }) => say`${exact(figure)} at ${exact(depthCm, 'cm')}`,
     ),
   );

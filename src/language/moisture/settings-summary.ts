@@ -1,13 +1,14 @@
 import { withoutNulls } from '../../domain/items.ts';
 import { keysOf } from '../../domain/records.ts';
 import { exact, minutes, share } from '../../domain/text/figures.ts';
-import { join, say, sentences } from '../../domain/text/say.ts';
-import type { Text } from '../../domain/text/text.ts';
+import { join, list, say, sentences } from '../../domain/text/say.ts';
+import type { List, Text } from '../../domain/text/text.ts';
 import { dayOfYear, fromTime, timeWithZone } from '../../domain/text/times.ts';
-import type {
-  ParcelSettingsAnswer,
-  ProbeSettingsAnswer,
-  SettingsValues,
+import {
+  type ParcelSettingsAnswer,
+  type ProbeSettingsAnswer,
+  readFigures,
+  type SettingsValues,
 } from '../../schema/moisture/setting-fields.ts';
 import { describeWeights } from '../company/farm-entry-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -18,6 +19,8 @@ type Setting = keyof SettingsValues;
 export const SETTING_LABELS: Readonly<Record<Setting, Text>> = {
   rootDepthCm: say`root depth`,
   depthWeights: say`weights`,
+  stonesByDepth: say`stones`,
+  emitterDepthCm: say`depth of emitters`,
   allowedDepletion: say`allowed depletion`,
   refillPercent: say`refill`,
   efficiencyPercent: say`efficiency`,
@@ -31,6 +34,7 @@ export const SETTING_LABELS: Readonly<Record<Setting, Text>> = {
 const DEFAULTS: Readonly<Partial<Record<Setting, Text>>> = {
   rootDepthCm: say`down to the deepest sensor`,
   depthWeights: say`by root depth, or all depths alike without one`,
+  emitterDepthCm: say`on the surface`,
   efficiencyPercent: say`100 %, no losses`,
 };
 
@@ -97,12 +101,22 @@ export function describeSettings({
   return inForce.every((text) => text === null) ? [] : [say`Settings: ${join(inForce, say`; `)}.`];
 }
 
+const describeStones = (stones: readonly string[]): List =>
+  list(
+    readFigures(stones).map(({ depthCm, figure }) =>
+      depthCm === 0
+        ? say`${exact(figure, '%')} from the surface`
+        : say`${exact(figure, '%')} from ${exact(depthCm, 'cm')} down`,
+    ),
+  );
+
 function describeSetting(setting: Setting, values: Partial<SettingsValues>): Text | null {
   const value = values[setting];
   if (value == null) return null;
-  if (typeof value === 'object') return say`${describeWeights(value)}`;
+  if (typeof value === 'object')
+    return say`${setting === 'stonesByDepth' ? describeStones(value) : describeWeights(value)}`;
   if (typeof value === 'string') return say`${dayOfYear(value)}`;
-  if (setting === 'rootDepthCm') return say`${exact(value, 'cm')}`;
+  if (setting === 'rootDepthCm' || setting === 'emitterDepthCm') return say`${exact(value, 'cm')}`;
   if (setting === 'hoursPerDay') return say`${minutes(60 * value)}`;
   if (setting === 'allowedDepletion') return say`${share(value)}`;
   return say`${exact(value, '%')}`;

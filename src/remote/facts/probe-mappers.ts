@@ -161,7 +161,9 @@ const toEquipmentFacts = ({
 const toSettingsFacts = ({
   validFrom,
   depthWeights: _,
-  allowedDepletion: __,
+  stonesByDepth: __,
+  emitterDepthCm: ___,
+  allowedDepletion: ____,
   restFrom = null,
   restUntil = null,
   ...settings

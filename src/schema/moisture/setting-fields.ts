@@ -13,56 +13,89 @@ import { effectiveFromField, instantOutput } from '../shared-fields.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
 import { calibrationChange } from './calibration.ts';
 
-/** The form of depth weights in a farm file. */
-const depthWeightsInFile = z
-  .record(z.number().min(0).max(1_000_000).describe('a weight from 0 up'))
-  .refine((weights) =>
-    Object.keys(weights).every((depth) => /^(0|[1-9]\d*)(\.\d*[1-9])?$/.test(depth)),
-  )
+/** The form of figures by depth in a farm file. */
+const byDepthInFile = (figure: z.ZodNumber) =>
+  z
+    .record(figure)
+    .refine((figures) =>
+      Object.keys(figures).every((depth) => /^(0|[1-9]\d*)(\.\d*[1-9])?$/.test(depth)),
+    );
+
+const depthWeightsInFile = byDepthInFile(
+  z.number().min(0).max(1_000_000).describe('a weight from 0 up'),
+)
   .refine((weights) => Object.values(weights).some((weight) => weight > 0))
   .nullish()
   .describe(
     'weights by depth in cm, at least one above 0, such as { "10": 0.5, "20": 0.5 }, or null',
   );
 
-type DepthWeights = Readonly<Record<string, number>>;
+const MAX_STONES_PERCENT = 90;
+
+const stonesInFile = byDepthInFile(
+  z.number().min(0).max(MAX_STONES_PERCENT).describe('a percentage of volume, 0 to 90'),
+)
+  .nullish()
+  .describe(
+    'stones in % by volume from each depth in cm down, such as { "0": 10, "40": 50 }, or null',
+  );
 
 /** Maximum depth of roots and sensors. A farm file may have deeper ones. */
 export const MAX_DEPTH_CM = 500;
 
-const DEPTH_WEIGHT_PATTERN = /^(\d+(?:\.\d+)?)(?:\s*cm)?\s*[:=]\s*(\d+(?:\.\d+)?)$/;
+/** Keys are depths in cm. */
+type FiguresByDepth = Readonly<Record<string, number>>;
 
-function parseDepthWeights(texts: readonly string[], issues: Issues): DepthWeights {
-  const weights: Record<string, number> = {};
-  for (const [index, text] of texts.entries()) {
-    const [, depth, weight] = DEPTH_WEIGHT_PATTERN.exec(text.trim()) ?? [];
-    if (depth === undefined)
-      return failTransform(issues, say`a depth in cm and its weight, such as "20: 0.5"`, index);
-    const depthCm = String(Number(depth));
-    if (depthCm in weights)
-      return failTransform(
-        issues,
-        say`each depth once, and ${exact(Number(depthCm), 'cm')} is given twice`,
-        index,
-      );
-    weights[depthCm] = Number(weight);
-  }
+const FIGURE_PATTERN = /^(\d+(?:\.\d+)?)(?:\s*cm)?\s*[:=]\s*(\d+(?:\.\d+)?)(\s*%)?$/;
 
-  const { data } = depthWeightsInFile.safeParse(weights);
-  return data ?? failTransform(issues, say`weights from 0 up, at least one above 0`);
+interface FigureReading {
+  readonly isPercent: boolean;
+  /** The form of a single text, and of all figures together, for refusals. */
+  readonly form: Text;
+  readonly allowed: Text;
+  readonly schema: z.ZodType<FiguresByDepth | null | undefined>;
 }
 
-export const formatDepthWeights = (weights: DepthWeights): string[] =>
-  Object.entries(weights).map(([depth, weight]) => `${depth}: ${weight}`);
+const parseFigures =
+  ({ isPercent, form, allowed, schema }: FigureReading) =>
+  (texts: readonly string[], issues: Issues): FiguresByDepth => {
+    const figures: Record<string, number> = {};
+    for (const [index, text] of texts.entries()) {
+      const [, depth, figure, percent] = FIGURE_PATTERN.exec(text.trim()) ?? [];
+      if (depth === undefined || (percent !== undefined && !isPercent))
+        return failTransform(issues, form, index);
+      const depthCm = String(Number(depth));
+      if (depthCm in figures)
+        return failTransform(
+          issues,
+          say`each depth once, and ${exact(Number(depthCm), 'cm')} is given twice`,
+          index,
+        );
+      figures[depthCm] = Number(figure);
+    }
 
-/** Reads texts of `formatDepthWeights`; a summary gets such texts in quotes. */
-export const readDepthWeights = (
+    const { data } = schema.safeParse(figures);
+    return data ?? failTransform(issues, allowed);
+  };
+
+export const formatFigures = (figures: FiguresByDepth): string[] =>
+  Object.entries(figures).map(([depth, figure]) => `${depth}: ${figure}`);
+
+/** Reads texts of `formatFigures`; a summary gets such texts in quotes. */
+export const readFigures = (
   texts: readonly string[],
-): { readonly depthCm: number; readonly weight: number }[] =>
+): { readonly depthCm: number; readonly figure: number }[] =>
   texts.map((text) => {
-    const [depth, weight] = text.replaceAll('"', '').split(': ');
-    return { depthCm: Number(depth), weight: Number(weight) };
+    const [depth, figure] = text.replaceAll('"', '').split(': ');
+    return { depthCm: Number(depth), figure: Number(figure) };
   });
+
+const parseDepthWeights = parseFigures({
+  isPercent: false,
+  form: say`a depth in cm and its weight, such as "20: 0.5"`,
+  allowed: say`weights from 0 up, at least one above 0`,
+  schema: depthWeightsInFile,
+});
 
 const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
   field(textList('weight').transform(parseDepthWeights).describe('One a depth: "20 cm: 0.5".'), {
@@ -70,6 +103,20 @@ const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
     words: 'list of weights by depth',
     ...metadata,
   }).nullable();
+
+const parseStones = parseFigures({
+  isPercent: true,
+  form: say`a depth in cm and the % of stones from there down, such as "40: 30"`,
+  allowed: say`percentages of volume from 0 to ${MAX_STONES_PERCENT}`,
+  schema: stonesInFile,
+});
+
+const stonesField = field(
+  textList('share of stones')
+    .transform(parseStones)
+    .describe('% of volume from a depth down: "40 cm: 30 %".'),
+  { namesDepths: true, words: 'list of stones by depth' },
+).nullable();
 
 const percentField = (
   description: string,
@@ -111,6 +158,17 @@ const rootDepthField = (metadata: Partial<FieldMetadata> = {}) =>
 export const settingFields = {
   rootDepthCm: entered('root_depth_cm', rootDepthField(), { example: 60 }),
   depthWeights: entered('depth_weights', depthWeightsField()),
+  stonesByDepth: entered('stones_by_depth', stonesField),
+  emitterDepthCm: entered(
+    'emitter_depth_cm',
+    field(z.number().min(1).max(MAX_DEPTH_CM).describe('Of buried drippers: 30 cm.'), {
+      unit: 'cm',
+      restDescription: 'Depth of emitters below the surface, in cm.',
+      words: 'depth of the emitters',
+      hint: say`Give ${acceptedRange([1, MAX_DEPTH_CM], 'cm')}.`,
+    }).nullable(),
+    { example: 30 },
+  ),
   allowedDepletion: entered(
     'allowed_depletion',
     field(z.number().min(0.1).max(0.8).describe('Of available water: 40 %.'), {
@@ -181,7 +239,12 @@ export const probeSettingsEntry = {
   effectiveFrom: effectiveFromField('Default now; a first value, from the start.'),
 };
 
-const { rootDepthCm: _, depthWeights: __, ...amountSettings } = entryShape(settingFields);
+const {
+  rootDepthCm: _,
+  depthWeights: __,
+  stonesByDepth: ___,
+  ...amountSettings
+} = entryShape(settingFields);
 
 /** The settings of a parcel as a farm file states them. A rest is in days MM-DD. */
 export const parcelSettingsInFile = {
@@ -191,6 +254,7 @@ export const parcelSettingsInFile = {
     .max(10_000)
     .nullish()
     .describe('the depth of the root zone in cm, above 0, or null'),
+  stonesByDepth: stonesInFile,
   ...amountSettings,
 };
 

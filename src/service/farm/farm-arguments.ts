@@ -4,7 +4,7 @@ import type { CompanyBody } from '../../schema/company/company.ts';
 import type { FarmSensor } from '../../schema/farm/farm-file.ts';
 import { formatOutline } from '../../schema/farm/outline-entry.ts';
 import { formatSensor } from '../../schema/farm/sensor-entry.ts';
-import { formatDepthWeights } from '../../schema/moisture/setting-fields.ts';
+import { formatFigures } from '../../schema/moisture/setting-fields.ts';
 import { toIsoOrNull } from '../../schema/wire-format.ts';
 import { moduleMapper } from '../../store/company/modules.ts';
 import { parcelMapper } from '../../store/company/parcels.ts';
@@ -46,7 +46,7 @@ export const moduleArguments = (
     uid: module.uid,
     gateway: gateways.find(({ id }) => id === gatewayId)?.imei ?? null,
     rootDepthCm,
-    depthWeights: depthWeights && formatDepthWeights(depthWeights),
+    depthWeights: depthWeights && formatFigures(depthWeights),
   };
 };
 

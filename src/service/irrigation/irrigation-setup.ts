@@ -75,7 +75,7 @@ export async function getParcelIrrigation(
   );
   const bodyOf = (version: EquipmentVersion | null) => version && toInstallationBody(version);
 
-  const settings = await ownSettingsVersions(call.db, { parcelId });
+  const settings = settingsVersionAt(await ownSettingsVersions(call.db, { parcelId }), call.now);
 
   return {
     parcelId,
@@ -85,9 +85,9 @@ export async function getParcelIrrigation(
       moduleId,
       installation: bodyOf(ownVersionByModule.get(moduleId) ?? parcelVersion),
     })),
-    settings: settingsBody(settingsVersionAt(settings, call.now)),
+    settings: settingsBody(settings),
     season: entryOf(await seasonsOfParcels(call.db, [parcelId]), parcelId),
-    soil: await balanceLayersOfParcel(call.db, parcelId),
+    soil: await balanceLayersOfParcel(call.db, parcelId, settings?.stonesByDepth ?? null),
   };
 }
 

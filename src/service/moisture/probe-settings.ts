@@ -22,7 +22,7 @@ import type { Call, WriteContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import {
-  formatDepthWeights,
+  formatFigures,
   type ParcelSettingsAnswer,
   type ProbeSettingsAnswer,
   type ProbeSettingsBody,
@@ -59,9 +59,11 @@ export async function changeSettingsOf(
   effectiveFrom?: number | null,
 ): Promise<SettingsChange> {
   const versions = await ownSettingsVersions(db, target);
-  const sorted = changes.depthWeights
-    ? { ...changes, depthWeights: sortByDepth(changes.depthWeights) }
-    : changes;
+  const sorted = {
+    ...changes,
+    depthWeights: changes.depthWeights && sortByDepth(changes.depthWeights),
+    stonesByDepth: changes.stonesByDepth && sortByDepth(changes.stonesByDepth),
+  };
   const change = changeSettings(versions, withWholeRest(sorted), effectiveFrom ?? null, now);
   for (const version of change.versions) assertWholeRest(version);
   for (const version of change.versions) await putSettingsVersion(db, target, version, now);
@@ -94,9 +96,9 @@ function assertWholeRest({ restFrom, restUntil }: ProbeSettings): void {
   );
 }
 
-/** The order in which weights are named must not count as a change. */
-const sortByDepth = (weights: Readonly<Record<string, number>>): Record<string, number> =>
-  Object.fromEntries(Object.entries(weights).sort(([a], [b]) => Number(a) - Number(b)));
+/** The order in which depths are named must not count as a change. */
+const sortByDepth = (figures: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(figures).sort(([a], [b]) => Number(a) - Number(b)));
 
 type SettingsEntry = FieldsOf<typeof probeSettingsEntry>;
 
@@ -217,6 +219,8 @@ function adviseOfDoubtfulSettings(
 const DEFAULTS: Omit<SettingsValues, 'allowedDepletion'> = {
   rootDepthCm: null,
   depthWeights: null,
+  stonesByDepth: null,
+  emitterDepthCm: null,
   ...SETTING_DEFAULTS,
   restFrom: null,
   restUntil: null,
@@ -225,9 +229,15 @@ const DEFAULTS: Omit<SettingsValues, 'allowedDepletion'> = {
 const setValues = (values: SettingsValues): Partial<SettingsValues> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
-function settingsValues({ depthWeights, ...settings }: ProbeSettings): SettingsValues {
-  return { ...settings, depthWeights: depthWeights && formatDepthWeights(depthWeights) };
-}
+const settingsValues = ({
+  depthWeights,
+  stonesByDepth,
+  ...settings
+}: ProbeSettings): SettingsValues => ({
+  ...settings,
+  depthWeights: depthWeights && formatFigures(depthWeights),
+  stonesByDepth: stonesByDepth && formatFigures(stonesByDepth),
+});
 
 export function settingsBody(version: SettingsVersion | null): ProbeSettingsBody {
   const { validFrom, ...settings } = version ?? { ...NO_SETTINGS, validFrom: null };

@@ -311,6 +311,14 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       key: [],
     });
   },
+
+  async '0030-stones-and-buried-emitters'(schema) {
+    for (const table of ['probe_settings', 'parcel_settings'] as const)
+      await schema.addColumns(table, {
+        stones_by_depth: json.orNull,
+        emitter_depth_cm: real.orNull,
+      });
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

@@ -258,7 +258,11 @@ function pointsOf(readings: readonly SentReading[]): SeriesPoint[] {
       ),
     ),
   );
-  const curve = buildSummaryCurve([10, 20, 30], { rootDepthCm: null, depthWeights: null });
+  const curve = buildSummaryCurve([10, 20, 30], {
+    rootDepthCm: null,
+    depthWeights: null,
+    emitterDepthCm: null,
+  });
   return summaryPoints(
     'humidity',
     curve,

@@ -143,7 +143,11 @@ describe('the soil of a curve', () => {
   });
   const layers = [layer(0, 20, sand.id), layer(20, 80, clay.id)];
   // 40, 35 and 25 %.
-  const curve = buildSummaryCurve([10, 30, 60], { rootDepthCm: 80, depthWeights: null });
+  const curve = buildSummaryCurve([10, 30, 60], {
+    rootDepthCm: 80,
+    depthWeights: null,
+    emitterDepthCm: null,
+  });
 
   it('is that of the layers at its sensors, weighted as the curve', () => {
     const soil = curveSoilConstants(curve, layers, NOW, () => true)!;
@@ -160,7 +164,11 @@ describe('the soil of a curve', () => {
 
   it('is null without a layer at any sensor of weight', () => {
     expect(curveSoilConstants(curve, [], NOW, () => true)).toBeNull();
-    const shallow = buildSummaryCurve([10, 30], { rootDepthCm: 15, depthWeights: null });
+    const shallow = buildSummaryCurve([10, 30], {
+      rootDepthCm: 15,
+      depthWeights: null,
+      emitterDepthCm: null,
+    });
     expect(curveSoilConstants(shallow, [layer(20, 40, clay.id)], NOW, () => true)).toBeNull();
   });
 });

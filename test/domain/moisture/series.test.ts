@@ -13,7 +13,7 @@ import { SOIL_HORIZONS, soilHorizonById } from '../../../src/domain/soil/soil-ca
 import type { DatedLayer } from '../../../src/domain/soil/soil-profile.ts';
 import { propertyRuns } from '../../property-runs.ts';
 
-const NONE = { rootDepthCm: null, depthWeights: null };
+const NONE = { rootDepthCm: null, depthWeights: null, emitterDepthCm: null };
 const LOAM = 6;
 
 const layer = (
@@ -124,7 +124,11 @@ describe('a series', () => {
           sum: raw.map(({ value }) => value),
           length: raw.length,
         };
-        const curve = buildSummaryCurve(depths, { rootDepthCm, depthWeights });
+        const curve = buildSummaryCurve(depths, {
+          rootDepthCm,
+          depthWeights,
+          emitterDepthCm: null,
+        });
         const points = moisturePoints(
           curve,
           bucketMeans(sums, depths.length, intervalH && intervalH * HOUR),
@@ -255,7 +259,11 @@ describe('the statistics of a series', () => {
 
 describe('the details of the depths', () => {
   it('have slice, weight, soil and values of every sensor', () => {
-    const curve = buildSummaryCurve([10, 20, 30], { rootDepthCm: 20, depthWeights: null });
+    const curve = buildSummaryCurve([10, 20, 30], {
+      rootDepthCm: 20,
+      depthWeights: null,
+      emitterDepthCm: null,
+    });
     const [first, second, third] = depthDetails(
       curve,
       rows([20, null], [20.1 + 0.2, 31], [40, 41]),

@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/moisture/summary-curve.ts';
 import { slicesOf } from '../../../src/domain/soil/slices.ts';
 
-const NONE = { rootDepthCm: null, depthWeights: null };
+const NONE = { rootDepthCm: null, depthWeights: null, emitterDepthCm: null };
 const row = (...values: (number | null)[]): number[][] =>
   values.map((value) => [value ?? Number.NaN]);
 const ONLY = { from: 0, to: 1 };
@@ -22,7 +22,11 @@ const storageMm = (curve: SummaryCurve, means: number[][]): number =>
 
 describe('the weighted mean', () => {
   // 40, 35 and 25 %.
-  const curve = buildSummaryCurve([10, 30, 60], { rootDepthCm: 80, depthWeights: null });
+  const curve = buildSummaryCurve([10, 30, 60], {
+    rootDepthCm: 80,
+    depthWeights: null,
+    emitterDepthCm: null,
+  });
 
   it('follows the weights', () => {
     expect(weightedMean(curve, row(20, 30, 40))).toBeCloseTo(0.4 * 20 + 0.35 * 30 + 0.25 * 40, 12);
@@ -62,7 +66,11 @@ describe('the stock of water', () => {
   });
 
   it('follows the thickness of slices alone, not the weights of the curve', () => {
-    const curve = buildSummaryCurve([10, 30], { rootDepthCm: null, depthWeights: { '10': 1 } });
+    const curve = buildSummaryCurve([10, 30], {
+      rootDepthCm: null,
+      depthWeights: { '10': 1 },
+      emitterDepthCm: null,
+    });
     expect(weightedMean(curve, row(null, 30))).toBeNaN();
     expect(storageMm(curve, row(null, 30))).toBeCloseTo(0.3 * 400, 9);
   });
@@ -70,7 +78,10 @@ describe('the stock of water', () => {
   it('is null with a single sensor, unless a root zone is declared', () => {
     expect(storageMm(buildSummaryCurve([30], NONE), row(25))).toBeNaN();
     expect(
-      storageMm(buildSummaryCurve([30], { rootDepthCm: 60, depthWeights: null }), row(25)),
+      storageMm(
+        buildSummaryCurve([30], { rootDepthCm: 60, depthWeights: null, emitterDepthCm: null }),
+        row(25),
+      ),
     ).toBeCloseTo(150, 9);
   });
 
@@ -85,7 +96,7 @@ const of = (depths: (number | null)[], settings: CurveSettings) =>
 
 /** Weights in % to four decimals, by root uptake. */
 function uptakePct(depths: (number | null)[], rootDepthCm: number): number[] {
-  const { basis, weights } = of(depths, { rootDepthCm, depthWeights: null });
+  const { basis, weights } = of(depths, { rootDepthCm, depthWeights: null, emitterDepthCm: null });
   expect(basis).toBe('root_uptake');
   return weights.map((weight) => Number((100 * weight).toFixed(4)));
 }
@@ -120,7 +131,11 @@ describe('weights by root uptake, 40/30/20/10 per quarter of the root zone', () 
           uptakes[distances.indexOf(Math.min(...distances))]! +=
             [40, 30, 20, 10][Math.floor(depth / quarterCm)]! / quarterCm;
         }
-        const { weights } = of(cm, { rootDepthCm: 4 * quarterCm, depthWeights: null });
+        const { weights } = of(cm, {
+          rootDepthCm: 4 * quarterCm,
+          depthWeights: null,
+          emitterDepthCm: null,
+        });
         for (const [index, share] of uptakes.entries())
           expect(100 * weights[index]!).toBeCloseTo(share, 8);
       }),
@@ -130,7 +145,13 @@ describe('weights by root uptake, 40/30/20/10 per quarter of the root zone', () 
 
 describe('own depth weights', () => {
   it('win over root uptake, as shares of those at sensors', () => {
-    expect(of([10, 20, 30], { rootDepthCm: 60, depthWeights: { '10': 3, '20': 1 } })).toEqual({
+    expect(
+      of([10, 20, 30], {
+        rootDepthCm: 60,
+        depthWeights: { '10': 3, '20': 1 },
+        emitterDepthCm: null,
+      }),
+    ).toEqual({
       basis: 'depth_weights',
       weights: [0.75, 0.25, 0],
     });
@@ -140,15 +161,31 @@ describe('own depth weights', () => {
     const { weights } = of([10, 15.5], {
       rootDepthCm: null,
       depthWeights: { '10': 1, '15.5': 1, '90': 8 },
+      emitterDepthCm: null,
     });
     expect(weights).toEqual([0.5, 0.5]);
   });
 
+  it('leave out the soil above buried emitters, once roots are deeper', () => {
+    const buried = { depthWeights: null, emitterDepthCm: 30 };
+    const deep = buildSummaryCurve([10, 30, 60], { ...buried, rootDepthCm: 90 });
+    expect(deep.slices[0]).toBeNull();
+    expect(deep.slices[1]).toEqual({ topCm: 30, bottomCm: 45 });
+    expect(deep.weights[0]).toBe(0);
+
+    const seedlings = buildSummaryCurve([10, 30, 60], { ...buried, rootDepthCm: 25 });
+    expect(seedlings.slices[0]).toEqual({ topCm: 0, bottomCm: 20 });
+  });
+
   it('are ignored at depths without any sensor, for root uptake or equal weights', () => {
-    expect(of([10, 20], { rootDepthCm: 15, depthWeights: { '90': 1 } })).toMatchObject({
+    expect(
+      of([10, 20], { rootDepthCm: 15, depthWeights: { '90': 1 }, emitterDepthCm: null }),
+    ).toMatchObject({
       basis: 'root_uptake',
     });
-    expect(of([10, 20], { rootDepthCm: null, depthWeights: { '90': 1 } })).toEqual({
+    expect(
+      of([10, 20], { rootDepthCm: null, depthWeights: { '90': 1 }, emitterDepthCm: null }),
+    ).toEqual({
       basis: 'equal',
       weights: [0.5, 0.5],
     });
@@ -164,7 +201,7 @@ describe('equal weights', () => {
   });
 
   it('apply to sensors without any depth, with a root depth too', () => {
-    expect(of([null], { rootDepthCm: 60, depthWeights: null })).toEqual({
+    expect(of([null], { rootDepthCm: 60, depthWeights: null, emitterDepthCm: null })).toEqual({
       basis: 'equal',
       weights: [1],
     });

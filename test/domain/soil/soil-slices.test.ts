@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { slicesOf } from '../../../src/domain/soil/slices.ts';
 
 /** "0-15" for a slice, null for none. */
-const spans = (depths: (number | null)[], rootDepthCm: number | null): (string | null)[] =>
-  slicesOf(depths, rootDepthCm).map((slice) => slice && `${slice.topCm}-${slice.bottomCm}`);
+const spans = (
+  depths: (number | null)[],
+  rootDepthCm: number | null,
+  fromCm?: number,
+): (string | null)[] =>
+  slicesOf(depths, rootDepthCm, fromCm).map((slice) => slice && `${slice.topCm}-${slice.bottomCm}`);
 
 describe('slices', () => {
   it('meet midway between sensors, from the surface to half the last spacing below the deepest', () => {
@@ -17,6 +21,11 @@ describe('slices', () => {
       '55-65',
     ]);
     expect(spans([10, 30, 60], null)).toEqual(['0-20', '20-45', '45-75']);
+  });
+
+  it('begin where they are watered from below the surface', () => {
+    expect(spans([10, 30, 60], 80, 25)).toEqual([null, '25-45', '45-80']);
+    expect(spans([10, 30, 60], 80, 15)).toEqual(['15-20', '20-45', '45-80']);
   });
 
   it('are clipped to a declared root depth, and the last reaches it', () => {

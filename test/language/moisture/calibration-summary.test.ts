@@ -14,6 +14,8 @@ const context = contextOf({ modules: [{ ...MODULE, name: 'Oak' }] });
 const SETTINGS: SettingsValues = {
   rootDepthCm: 60,
   depthWeights: null,
+  stonesByDepth: null,
+  emitterDepthCm: null,
   allowedDepletion: null,
   refillPercent: null,
   efficiencyPercent: null,

@@ -18,6 +18,8 @@ const context = contextOf({
 const UNSET: SettingsValues = {
   rootDepthCm: null,
   depthWeights: null,
+  stonesByDepth: null,
+  emitterDepthCm: null,
   allowedDepletion: null,
   refillPercent: null,
   efficiencyPercent: null,
@@ -29,6 +31,8 @@ const UNSET: SettingsValues = {
 const ALL: SettingsValues = {
   rootDepthCm: 60,
   depthWeights: ['10: 0.25', '30: 0.75'],
+  stonesByDepth: ['0: 10', '40: 50'],
+  emitterDepthCm: 30,
   allowedDepletion: 0.4,
   refillPercent: 80,
   efficiencyPercent: 90,
@@ -122,7 +126,7 @@ describe('settings in force', () => {
     expect(inForce()).toEqual([]);
     expect(inForce(UNSET)).toEqual([]);
     expect(inForce(ALL)).toEqual([
-      'Settings: root depth 60 cm; weights 0.25 at 10 cm and 0.75 at 30 cm; allowed depletion 40 %; refill 80 %; efficiency 90 %; leaching 10 %; at most 2 h 30 min a day; first day of rest 15 November; last day of rest 15 March.',
+      'Settings: root depth 60 cm; weights 0.25 at 10 cm and 0.75 at 30 cm; stones 10 % from the surface and 50 % from 40 cm down; depth of emitters 30 cm; allowed depletion 40 %; refill 80 %; efficiency 90 %; leaching 10 %; at most 2 h 30 min a day; first day of rest 15 November; last day of rest 15 March.',
     ]);
   });
 

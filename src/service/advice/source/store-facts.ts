@@ -150,7 +150,7 @@ export class StoreFacts implements FactSource {
       id,
       season: toCropSeasonFacts(season),
       rootDepthCm: season.rootDepthCm ?? settings?.rootDepthCm ?? null,
-      layers: await balanceLayersOfParcel(db, id),
+      layers: await balanceLayersOfParcel(db, id, settings?.stonesByDepth ?? null),
       installation: versionAtWithParcel(versions, now),
       settings,
     };
