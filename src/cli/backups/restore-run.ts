@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { plainInputError } from '../../schema/error.ts';
 import { prepareRestoredStore, type RestoredStore } from '../../service/backups/restored-store.ts';
 import {
@@ -37,7 +37,7 @@ export const runRestore = (copy: string, place: string, settings: Settings): Pro
   });
 
 function backupAt(copy: string): StoredBackup {
-  if (!existsSync(copy))
+  if (statSync(copy, { throwIfNoEntry: false })?.isFile() !== true)
     throw usageError(
       `There is no copy ${copy}.`,
       '"acequia backup list FOLDER" names the copies of a folder.',

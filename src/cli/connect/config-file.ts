@@ -32,6 +32,12 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   const target = await findFile(path);
   if (target === null) return { path, content: null };
 
+  const stats = await stat(target).catch((error) => {
+    throw toRefusal(path, error);
+  });
+  if (!stats.isFile() && !stats.isDirectory())
+    throw new RefusalInWords(INVALID_FILE, ({ connection }) => connection.refusals.notAFile(path));
+
   const bytes = await readFile(target).catch((error) => {
     throw toRefusal(path, error);
   });

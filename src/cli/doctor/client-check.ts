@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { quote } from '../../domain/strings.ts';
 import { redactedLocation } from '../../store/store-location.ts';
@@ -54,11 +54,17 @@ async function checkFile(
   return [...(await checkEntries(file, content, checked, program)), ...openKeys];
 }
 
-const readIfExists = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '';
+const readIfExists = async (path: string): Promise<string> => {
+  try {
+    const stats = await stat(path);
+    // A pipe might be read without end.
+    return stats.isFile() || stats.isDirectory() ? await readFile(path, 'utf8') : '';
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return '';
     throw error;
-  });
+  }
+};
 
 const holdsKey = (content: string): boolean => /acequia_[\w-]{43}/.test(content);
 

@@ -111,9 +111,15 @@ export const fromLineOfOtherFile = (): AcequiaError =>
     '--from-line',
   );
 
+/** A named pipe, a socket or a device. */
+const NOT_A_FILE = 'NOT_A_FILE';
+
 async function assertReadable(file: string): Promise<void> {
   try {
-    if ((await stat(file)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    const stats = await stat(file);
+    if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    // It is read twice, and what nobody writes to would be waited for without end.
+    if (!stats.isFile()) throw Object.assign(new Error(), { code: NOT_A_FILE });
   } catch (error) {
     throw unreadableFile(file, error);
   }

@@ -21,6 +21,7 @@ const WHY_UNREADABLE: Readonly<Record<string, Text>> = {
   ENOENT: say`there is no such file`,
   EISDIR: say`it is a folder`,
   EACCES: say`its permissions do not allow it`,
+  NOT_A_FILE: say`it is a pipe or a device; feed it to standard input, with - as the file`,
 };
 
 /**

@@ -11,6 +11,7 @@ const WHY_UNREADABLE: Readonly<Record<string, Text>> = {
   ENOENT: say`ese archivo no existe`,
   EISDIR: say`es una carpeta`,
   EACCES: say`sus permisos no lo permiten`,
+  NOT_A_FILE: say`es una tubería o un dispositivo; páselo por la entrada estándar, con - como archivo`,
 };
 
 export const spanishFileFaults: Language['fileFaults'] = {

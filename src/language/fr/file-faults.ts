@@ -11,6 +11,7 @@ const WHY_UNREADABLE: Readonly<Record<string, Text>> = {
   ENOENT: say`ce fichier n’existe pas`,
   EISDIR: say`c’est un dossier`,
   EACCES: say`ses droits d’accès ne le permettent pas`,
+  NOT_A_FILE: say`c’est un tube ou un périphérique ; passez-le par l’entrée standard, avec - pour fichier`,
 };
 
 export const frenchFileFaults: Language['fileFaults'] = {

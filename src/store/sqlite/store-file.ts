@@ -9,6 +9,8 @@ import {
   statSync,
 } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { say, verbatim } from '../../domain/text/say.ts';
+import { storeUnavailableError } from '../../schema/error.ts';
 
 /** Identifies a file regardless of its names and links. */
 export type FileIdentity = Pick<BigIntStats, 'dev' | 'ino'>;
@@ -85,6 +87,16 @@ function existingFilesOf(file: string): FilePermissions[] {
     const stats = statSync(path + suffix, { throwIfNoEntry: false });
     return stats ? [{ path: path + suffix, mode: stats.mode & 0o777, ownerId: stats.uid }] : [];
   });
+}
+
+/** Opening a pipe would wait without end for somebody at its other end. */
+export function assertNotPipe(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isFile() || stats.isDirectory()) return;
+  throw storeUnavailableError(
+    say`${verbatim(file)} is a pipe or a device, not a file.`,
+    say`Name a file with --db or ACEQUIA_DB; a missing file is created.`,
+  );
 }
 
 /** A file that another program copied may be readable for every user of the machine. */

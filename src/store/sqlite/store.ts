@@ -21,7 +21,7 @@ import {
 } from './connection.ts';
 import { folderError, sqliteStoreError } from './failures.ts';
 import { OpenFile, replacedFileError } from './open-file.ts';
-import { closeToOthers, ensureFile } from './store-file.ts';
+import { assertNotPipe, closeToOthers, ensureFile } from './store-file.ts';
 import { fileState } from './view.ts';
 
 export async function openSqliteStore(file: string, options: OpenOptions = {}): Promise<Store> {
@@ -35,6 +35,7 @@ async function openOrCreateFile(
 ): Promise<OpenFile> {
   try {
     await makeFolder(file);
+    assertNotPipe(file);
     ensureFile(file);
 
     const writer = await openSqliteConnection(file, 'writer');

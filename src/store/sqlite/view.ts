@@ -9,6 +9,7 @@ import type { Tables } from '../tables.ts';
 import { beginWrite, openSqliteConnection, rollback, type SqliteConnection } from './connection.ts';
 import { isBusy, sqliteStoreError } from './failures.ts';
 import { QueuedConnection } from './queued-connection.ts';
+import { assertNotPipe } from './store-file.ts';
 
 export const fileState = (connection: SqliteConnection, file: string): Promise<StoreState> => {
   const names = (query: string) => connection.rows<{ name: string }>(query).map(({ name }) => name);
@@ -39,6 +40,7 @@ export async function viewSqliteStore(file: string): Promise<SqliteStoreView> {
   // Closing a read-only connection leaves the write-ahead log alone, which another program may
   // need. Without a log, a read-only connection would create an empty one and leave it behind.
   const hasLog = existsSync(`${file}-wal`);
+  assertNotPipe(file);
   const connection = await openSqliteConnection(file, 'reader', { readOnly: hasLog }).catch(
     (error) => {
       throw sqliteStoreError(error, file);

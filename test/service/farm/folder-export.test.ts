@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
@@ -233,6 +242,25 @@ describe('an export', () => {
     expect(await readdir(empty)).toContain('export.json');
     expect(await readdir(full)).toEqual(['mine.txt']);
     expect((await readdir(parent)).sort()).toEqual(['empty', 'full']);
+  });
+
+  it('fills an empty folder to which a link leads, and says of a dangling one what to do', async () => {
+    const db = await newFilledStore();
+    const parent = await newFolder();
+    const [there, link, dangling] = ['there', 'link', 'dangling'].map((name) => join(parent, name));
+    await mkdir(there!);
+    await symlink(there!, link!);
+    await symlink(join(parent, 'disk', 'farm'), dangling!);
+    await withSecondStore(db, async (store) => {
+      await exportTo(store, link!);
+      await expect(exportTo(store, dangling!)).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        message: expect.stringContaining('is a link to nothing'),
+        hint: expect.stringContaining('Connect the disk to which it leads'),
+      });
+    });
+    expect(await readdir(there!)).toContain('export.json');
+    expect((await readdir(parent)).sort()).toEqual(['dangling', 'link', 'there']);
   });
 
   it('leaves nothing behind when it is stopped, and removes what a killed one left', async () => {

@@ -46,6 +46,10 @@ export const englishConnection = {
       message: `${path} was changed by another program in the meantime.`,
       hint: 'Nothing was written. Run the command again.',
     }),
+    notAFile: (path: string) => ({
+      message: `${path} is a pipe or a device, not a file.`,
+      hint: 'Nothing was changed. Put a file in its place.',
+    }),
     noAccess: (path: string, code: string) => ({
       message: `${path} cannot be read and written by this user (${code}).`,
       hint: 'Nothing was changed. Check the permissions of the file and its folder.',

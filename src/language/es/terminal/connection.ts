@@ -45,6 +45,10 @@ export const spanishConnection: Language['connection'] = {
       message: `Otro programa ha cambiado ${path} entretanto.`,
       hint: 'No se ha escrito nada. Ejecute la orden de nuevo.',
     }),
+    notAFile: (path) => ({
+      message: `${path} es una tubería o un dispositivo, no un archivo.`,
+      hint: 'No se ha cambiado nada. Ponga un archivo en su lugar.',
+    }),
     noAccess: (path, code) => ({
       message: `Este usuario no puede leer y escribir ${path} (${code}).`,
       hint: 'No se ha cambiado nada. Compruebe los permisos del archivo y de su carpeta.',

@@ -47,6 +47,10 @@ export const frenchConnection: Language['connection'] = {
       message: `${path} a été modifié entre-temps par un autre programme.`,
       hint: 'Rien n’a été écrit. Relancez la commande.',
     }),
+    notAFile: (path) => ({
+      message: `${path} est un tube ou un périphérique, pas un fichier.`,
+      hint: 'Rien n’a été modifié. Mettez un fichier à sa place.',
+    }),
     noAccess: (path, code) => ({
       message: `Cet utilisateur ne peut pas lire et écrire ${path} (${code}).`,
       hint: 'Rien n’a été modifié. Vérifiez les droits du fichier et de son dossier.',

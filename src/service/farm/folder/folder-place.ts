@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { quote } from '../../../domain/strings.ts';
 import { plainInputError } from '../../../schema/error.ts';
@@ -21,7 +21,7 @@ export class FolderPlace {
 
   /** Throws invalid_parameter unless the folder is missing or empty, in a folder that exists. */
   static async create(path: string): Promise<FolderPlace> {
-    const folder = resolve(path);
+    const folder = await withoutLinks(resolve(path));
     await assertEmpty(folder);
     await removeUnfinished(folder);
 
@@ -41,6 +41,18 @@ export class FolderPlace {
   async discard(): Promise<void> {
     await rm(this.temporary, { recursive: true, force: true });
   }
+}
+
+/** A folder cannot be renamed to the place of a link. */
+async function withoutLinks(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => null);
+  if (real !== null) return real;
+  const stats = await lstat(path).catch(() => null);
+  if (!stats?.isSymbolicLink()) return path;
+  throw plainInputError('invalid_parameter', `${quote(path)} is a link to nothing.`, {
+    hint: 'Nothing was written. Connect the disk to which it leads, or name another folder.',
+    field: 'folder',
+  });
 }
 
 async function assertEmpty(folder: string): Promise<void> {
