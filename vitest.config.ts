@@ -33,7 +33,7 @@ const ON_BOTH_STORES = [
   'changes/undo',
   'farm/{farm-entry,folder-export}',
   'ingest/{batch-ingest,device-status,import-concurrency,small-batches}',
-  'irrigation/{doses-in-steps,overlapping-waterings,watering-list,watering-notes,watering-sums,watering-totals}',
+  'irrigation/{doses-in-steps,overlapping-waterings,parcel-without-probe,watering-list,watering-notes,watering-sums,watering-totals}',
   'irrigation/schedules/schedule-list',
   'jobs/doubt-messages',
   'keys/{api-keys,members,sessions,token-caller}',

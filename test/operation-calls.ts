@@ -6,6 +6,8 @@ export interface FarmRows {
   readonly module: number;
   readonly parcel: number;
   readonly event: number;
+  /** Of a parcel that has no probe. */
+  readonly parcelEvent: number;
   readonly schedule: number;
   readonly rain: number;
   readonly version: number;
@@ -83,6 +85,17 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   correct_watering: calls(
     ({ event, depthMm }, nth) => ({
       eventId: event,
+      startedAt: '2026-06-10T06:00',
+      inputMode: 'depth_mm',
+      inputDepthMm: depthMm,
+      durationMin: 60 + nth,
+    }),
+    { eventId: UNKNOWN_ID, startedAt: '2026-06-10T06:00', ...AMOUNT },
+    'EVENT_NOT_FOUND',
+  ),
+  correct_parcel_watering: calls(
+    ({ parcelEvent, depthMm }, nth) => ({
+      eventId: parcelEvent,
       startedAt: '2026-06-10T06:00',
       inputMode: 'depth_mm',
       inputDepthMm: depthMm,
@@ -292,6 +305,12 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     { eventId: UNKNOWN_ID },
     'EVENT_NOT_FOUND',
   ),
+  get_parcel_watering: calls(
+    ({ parcelEvent }) => ({ eventId: parcelEvent }),
+    { eventId: UNKNOWN_ID },
+    'EVENT_NOT_FOUND',
+  ),
+  list_parcel_waterings: calls(nothing, { parcelId: UNKNOWN_ID }, 'not_found'),
   ingest: calls(
     ({ module, moisture, imei }, nth) => ({
       readings: [

@@ -32,12 +32,15 @@ import importReadings from './ingest/import-readings.ts';
 import ingest from './ingest/ingest.ts';
 import listDevices from './ingest/list-devices.ts';
 import correctInstallation from './irrigation/correct-installation.ts';
+import correctParcelWatering from './irrigation/correct-parcel-watering.ts';
 import correctWatering from './irrigation/correct-watering.ts';
 import createSchedule from './irrigation/create-schedule.ts';
 import generalizeInstallation from './irrigation/generalize-installation.ts';
 import getIrrigationSetup from './irrigation/get-irrigation-setup.ts';
 import getParcelIrrigationSetup from './irrigation/get-parcel-irrigation-setup.ts';
+import getParcelWatering from './irrigation/get-parcel-watering.ts';
 import getWatering from './irrigation/get-watering.ts';
+import listParcelWaterings from './irrigation/list-parcel-waterings.ts';
 import listSchedules from './irrigation/list-schedules.ts';
 import listWaterings from './irrigation/list-waterings.ts';
 import logParcelWatering from './irrigation/log-parcel-watering.ts';
@@ -71,6 +74,7 @@ export const operations: readonly AnyOperation[] = [
   logWatering,
   logParcelWatering,
   correctWatering,
+  correctParcelWatering,
   undo,
   listWaterings,
   logRain,
@@ -123,6 +127,8 @@ export const operations: readonly AnyOperation[] = [
   listChanges,
   getEnums,
   getWatering,
+  getParcelWatering,
+  listParcelWaterings,
   getParcelIrrigationSetup,
   setParcelSettings,
   ingest,

@@ -20,7 +20,7 @@ import type { OperationResult } from '../operation/operation-result.ts';
 import type { OperationRequest, OperationRunner } from '../operation/operation-runner.ts';
 import { type AskPerson, UnansweredQuestion } from '../operation/question.ts';
 import { spokenTimesOf } from '../operation/replay/spoken-times.ts';
-import { type ErrorReporter, invalidInputError } from '../schema/error.ts';
+import { type ErrorReporter, invalidInputError, isNotFound } from '../schema/error.ts';
 import type { OpenRound } from './questions/call-rounds.ts';
 import { askAmbiguousNames, askConfirmation, splitConfirm } from './questions/questions.ts';
 
@@ -68,7 +68,9 @@ export class ToolRunner {
     args: unknown,
     context: RoundContext,
   ): Promise<OperationResult | UnansweredQuestion> {
-    const result = await this.#runAsking(operation, args, context);
+    const result = await this.#ofEitherKind(operation, (each) =>
+      this.#runAsking(each, args, context),
+    );
     if (result instanceof UnansweredQuestion) return result;
 
     const isRepeated = context.round?.isRepeated ?? false;
@@ -77,6 +79,27 @@ export class ToolRunner {
 
     const target = operationForArguments(operation, argumentsObject(args));
     return this.#followUpOrTakeBack({ operation, target }, result, context);
+  }
+
+  /** Where the id is of no row of the operation, it may be one of its other kind. */
+  async #ofEitherKind<Result>(
+    operation: AnyOperation,
+    run: (operation: AnyOperation) => Promise<Result>,
+  ): Promise<Result> {
+    const otherKind = operation.tool?.otherKind;
+    if (otherKind === undefined) return run(operation);
+    try {
+      return await run(operation);
+    } catch (error) {
+      if (!isNotFound(error) || !(await this.#isOffered(otherKind))) throw error;
+      return run(otherKind);
+    }
+  }
+
+  /** A service of another version may lack it. */
+  async #isOffered(operation: AnyOperation): Promise<boolean> {
+    const allowed = await this.#runner.allowedOperations([operation]);
+    return allowed === null || allowed.has(operation.name);
   }
 
   /** Asks the person which of several names is meant, and whether to do what cannot be undone. */

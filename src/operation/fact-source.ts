@@ -18,7 +18,7 @@ import type {
   StateFacts,
 } from '../domain/facts/probe-facts.ts';
 import type { Thermometer } from '../domain/facts/soil-temperature.ts';
-import type { WateringFacts } from '../domain/facts/watering-facts.ts';
+import type { ProbeWateringFacts, WateringFacts } from '../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../domain/facts/weather-facts.ts';
 import type { Period } from '../domain/periods.ts';
 import type { RecordedRain } from '../domain/weather/rain.ts';
@@ -30,9 +30,8 @@ import type {
   MoistureSeriesBody,
   SeriesInput,
 } from '../schema/moisture/series.ts';
+import type { WateringTarget } from '../store/irrigation/watering-target.ts';
 import type { OnProgress } from './call.ts';
-
-export type WateringTarget = { readonly moduleId: number } | { readonly parcelId: number };
 
 export interface WateringSelection {
   /** Default: the whole farm. Rows of several targets are returned once. */
@@ -73,8 +72,13 @@ export interface FactSource {
   waterHours(periods: ReadonlyMap<number, Period>): Promise<ReadonlyMap<number, WaterHours>>;
   /** Moisture, or tension, of several probes for `sparklineValues`; of those that have some. */
   sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>>;
-  /** Oldest start first. */
-  waterings(selection: WateringSelection): Promise<readonly WateringFacts[]>;
+  /** Those on probes, oldest start first. */
+  waterings(selection: WateringSelection): Promise<readonly ProbeWateringFacts[]>;
+  /** Those that a parcel got while it had no probe, oldest start first. */
+  parcelWaterings(
+    parcelId: number,
+    period: { readonly from: number; readonly to: number },
+  ): Promise<readonly WateringFacts[]>;
   /** The same waterings as they stand in answers. */
   wateringBodies(selection: WateringSelection): Promise<readonly WateringBody[]>;
   /**
@@ -89,7 +93,7 @@ export interface FactSource {
   /** The weather of local days, YYYY-MM-DD; default the last two weeks. */
   weather(days?: { readonly from: string; readonly to: string }): Promise<WeatherFacts>;
   /** The waterings of a probe, newest start first, not skipped, at most `count`. */
-  wateringsWithoutDose(id: number, count: number): Promise<readonly WateringFacts[]>;
+  wateringsWithoutDose(id: number, count: number): Promise<readonly ProbeWateringFacts[]>;
   /** The active alerts; default: of the whole farm. */
   alerts(moduleIds?: readonly number[]): Promise<readonly AlertFacts[]>;
   /** The active schedules, by id. */

@@ -128,12 +128,15 @@ export const plainInputError = (
 export const notFoundError = (message: Text, hint?: Text, code = 'not_found') =>
   new AcequiaError({ code, status: 404, message, hint });
 
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof AcequiaError && error.status === 404;
+
 /** For a row whose absence is no error. */
 export async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof AcequiaError && error.status === 404) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }

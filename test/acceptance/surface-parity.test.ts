@@ -67,12 +67,15 @@ async function fillFirstStore(db: string): Promise<FarmRows> {
   const surface = await stdioSurface(['--db', db]);
   try {
     const watering = {
-      moduleId: 1,
       startedAt: '2026-06-28T06:00',
       inputMode: 'duration',
       durationMin: 40,
     };
-    const { event } = await createFirst(surface, 'log_watering', { ...watering, note: 'Valve 3' });
+    const { event } = await createFirst(surface, 'log_watering', {
+      ...watering,
+      moduleId: 1,
+      note: 'Valve 3',
+    });
     const schedule = await createFirst(surface, 'create_schedule', {
       targetModuleId: 2,
       freq: 'weekly',
@@ -82,6 +85,11 @@ async function fillFirstStore(db: string): Promise<FarmRows> {
       startsOn: '2026-07-01',
       inputMode: 'duration',
       durationMin: 30,
+    });
+    const { parcel: fallow } = await createFirst(surface, 'set_parcel', { name: 'Fallow' });
+    const { ofParcel } = await createFirst(surface, 'log_parcel_watering', {
+      ...watering,
+      parcelId: fallow.id,
     });
     const { rain } = await createFirst(surface, 'log_rain', { mm: 8, when: '2026-06-27' });
     const at = Date.parse('2026-06-15T00:00:00Z');
@@ -99,6 +107,7 @@ async function fillFirstStore(db: string): Promise<FarmRows> {
       module: 1,
       parcel: 1,
       event: event.id,
+      parcelEvent: ofParcel.event.id,
       schedule: schedule.id,
       rain: rain.id,
       version: 1,

@@ -79,6 +79,12 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
       'create',
     ],
     correct_watering: ['PATCH /irrigation/events/{eventId}', 200, 'irrigation:write', 'update'],
+    correct_parcel_watering: [
+      'PATCH /irrigation/parcel-events/{eventId}',
+      200,
+      'irrigation:write',
+      'update',
+    ],
     list_waterings: ['GET /irrigation/events', 200, 'readings:read', 'read'],
     log_rain: ['POST /rain', 201, 'irrigation:write', 'create'],
     correct_rain: ['PATCH /rain/{rainId}', 200, 'irrigation:write', 'update'],
@@ -149,6 +155,8 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
     get_enums: ['GET /reference/enums', 200, 'catalog:read', 'read'],
     import_readings: ['POST /ingest/csv', 200, 'ingest:write', 'update'],
     get_watering: ['GET /irrigation/events/{eventId}', 200, 'readings:read', 'read'],
+    get_parcel_watering: ['GET /irrigation/parcel-events/{eventId}', 200, 'readings:read', 'read'],
+    list_parcel_waterings: ['GET /irrigation/parcel-events', 200, 'readings:read', 'read'],
     get_parcel_irrigation_setup: [
       'GET /parcels/{parcelId}/irrigation',
       200,
@@ -193,12 +201,22 @@ describe('an operation that is no tool', () => {
   it('is REST-only, run by another tool in place of its own operation, or of clients that render the page', () => {
     const restOnly = operations.filter((each) => each.rest?.isRestOnly).map(({ name }) => name);
     const ofApps = appTools.map(({ name }) => name);
-    const replaced = operations.flatMap(({ name, tool: { parcelVariant } = {} }) =>
-      parcelVariant ? [[name, parcelVariant.name, parcelVariant.tool?.name]] : [],
+    const replaced = operations.flatMap(({ name, tool: { parcelVariant, otherKind } = {} }) =>
+      [parcelVariant, otherKind].flatMap((other) =>
+        other ? [[name, other.name, other.tool?.name]] : [],
+      ),
     );
-    expect(restOnly).toEqual(['get_watering', 'ingest', 'set_weather', 'get_weather']);
+    expect(restOnly).toEqual([
+      'get_watering',
+      'get_parcel_watering',
+      'list_parcel_waterings',
+      'ingest',
+      'set_weather',
+      'get_weather',
+    ]);
     expect(replaced).toEqual([
       ['log_watering', 'log_parcel_watering', 'log_watering'],
+      ['correct_watering', 'correct_parcel_watering', 'correct_watering'],
       ['get_irrigation_setup', 'get_parcel_irrigation_setup', 'get_irrigation_setup'],
       ['set_probe_settings', 'set_parcel_settings', 'set_probe_settings'],
       ['advise_watering', 'advise_parcel_watering', 'advise_watering'],

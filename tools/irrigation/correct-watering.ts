@@ -18,6 +18,7 @@ import {
   correctWatering,
 } from '../../src/service/irrigation/watering-correction.ts';
 import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';
+import correctParcelWatering from './correct-parcel-watering.ts';
 import getWatering from './get-watering.ts';
 
 export default operation({
@@ -33,6 +34,7 @@ export default operation({
   effect: 'update',
   tool: {
     inDailyToolset: true,
+    otherKind: correctParcelWatering,
     defaults: { detail: 'concise' },
     storedResource: {
       read: getWatering,

@@ -7,6 +7,7 @@ import {
   watering,
   wateringOrderField,
   wateringRainField,
+  wateringsOfParcels,
   wateringTotals,
   wateringWitness,
   wateringWitnessField,
@@ -70,6 +71,9 @@ export default operation({
       .nullish()
       .describe('Who saw those that were done, or that count as done because they are due.'),
     totals: wateringTotals.optional().describe('Of all pages, on the first one.'),
+    ofParcels: field(wateringsOfParcels, { isUnlisted: true })
+      .nullish()
+      .describe('Those of parcels that had no probe, on the first page.'),
   }),
   pendingWork: (filter) => confirmedWaterings(ofTarget(filter, ofProbeAndParcel)),
   run: (call, filter) => listWaterings(call, filter, storeWitnesses(call)),

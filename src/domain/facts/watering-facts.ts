@@ -5,7 +5,8 @@ import { MINUTE_MS, type Period } from '../periods.ts';
 /** A watering as answers use it; instants in ms. */
 export interface WateringFacts {
   readonly id: number;
-  readonly moduleId: number;
+  /** Null for one of a parcel that had no probe. */
+  readonly moduleId: number | null;
   readonly scheduleId: number | null;
   readonly isDetached: boolean;
   readonly startedAt: number;
@@ -20,6 +21,13 @@ export interface WateringFacts {
   /** A person said that it ran. */
   readonly isConfirmed: boolean;
 }
+
+export interface ProbeWateringFacts extends WateringFacts {
+  readonly moduleId: number;
+}
+
+export const isOnProbe = (watering: WateringFacts): watering is ProbeWateringFacts =>
+  watering.moduleId !== null;
 
 interface ProbeWaterings {
   /** The waterings of the probe itself. */
@@ -48,14 +56,14 @@ export const doneWaterings = (
 
 /**
  * The waterings that a probe should show: its own, or those on its valve, because a tensiometer
- * often has none of its own.
+ * often has none of its own; not those of its parcel from before it was put in.
  */
 export function wateringsToShow(
   { waterings, wateringsOnValve }: ProbeWaterings,
   now: number,
 ): readonly WateringFacts[] {
-  const own = doneWaterings(waterings, now);
-  return own.length === 0 ? doneWaterings(wateringsOnValve, now) : own;
+  const own = doneWaterings(waterings, now).filter(isOnProbe);
+  return own.length === 0 ? doneWaterings(wateringsOnValve, now).filter(isOnProbe) : own;
 }
 
 /**
@@ -74,6 +82,20 @@ export function wateringsOnValve(
   return onceEach(reaching, moduleId);
 }
 
+/**
+ * The waterings of a probe with those that its parcel got while it had none, which are water of the
+ * probe too. One that stands in both counts once. Oldest start first.
+ */
+export function withThoseOfParcel(
+  ofProbe: readonly WateringFacts[],
+  ofParcel: readonly WateringFacts[],
+): readonly WateringFacts[] {
+  if (ofParcel.length === 0) return ofProbe;
+  const starts = new Set(ofProbe.map(({ startedAt }) => startedAt));
+  const others = ofParcel.filter(({ startedAt }) => !starts.has(startedAt));
+  return [...ofProbe, ...others].sort((a, b) => a.startedAt - b.startedAt || a.id - b.id);
+}
+
 /** The latest end of these waterings; null if there are none. */
 export const lastWateringEnd = (waterings: readonly WateringFacts[]): number | null =>
   waterings.length === 0 ? null : Math.max(...waterings.map((watering) => runPeriod(watering).end));
@@ -83,8 +105,8 @@ export const lastWateringEnd = (waterings: readonly WateringFacts[]): number | n
  * start the probe's own one remains.
  */
 export function onceEach<
-  Watering extends { readonly moduleId: number; readonly startedAt: number | string },
->(ofParcel: readonly Watering[], moduleId: number): readonly Watering[] {
+  Watering extends { readonly moduleId: number | null; readonly startedAt: number | string },
+>(ofParcel: readonly Watering[], moduleId: number | null): readonly Watering[] {
   const own = ofParcel.filter((watering) => watering.moduleId === moduleId);
   const byStart = new Map([...ofParcel, ...own].map((watering) => [watering.startedAt, watering]));
   return [...byStart.values()];

@@ -10,7 +10,8 @@ export const PLANNING_PERIOD_MS = 90 * DAY_MS;
 /** The scheduled start remains the key when a person moves the watering. */
 export interface Occurrence extends WateringInput, Dose {
   readonly id: number;
-  readonly moduleId: number;
+  /** Null on a parcel that has no probe, here and below. */
+  readonly moduleId: number | null;
   readonly scheduledStart: string;
   readonly startedAt: number;
   readonly status: 'planned' | 'done' | 'skipped';
@@ -18,7 +19,7 @@ export interface Occurrence extends WateringInput, Dose {
 }
 
 export interface PlannedOccurrence {
-  readonly moduleId: number;
+  readonly moduleId: number | null;
   readonly scheduledStart: string;
   readonly startedAt: number;
   readonly input: WateringInput;
@@ -28,14 +29,14 @@ export interface PlannedOccurrence {
 export interface OccurrenceWindow {
   readonly timezone: string;
   readonly input: WateringInput;
-  readonly moduleIds: readonly number[];
+  readonly moduleIds: readonly (number | null)[];
   readonly times: readonly ScheduledTime[];
-  readonly equipmentAt: (moduleId: number, at: number) => DoseEquipment | null;
+  readonly equipmentAt: (moduleId: number | null, at: number) => DoseEquipment | null;
   readonly now: number;
 }
 
 interface OccupiedStart {
-  readonly moduleId: number;
+  readonly moduleId: number | null;
   readonly scheduledStart: string;
   /** The start of the watering; absent if a person edited it, who may have moved it. */
   readonly at?: number | undefined;
@@ -61,7 +62,7 @@ export function freeTimeFinder(
     return at;
   };
 
-  return (moduleId: number): ScheduledTime[] => {
+  return (moduleId: number | null): ScheduledTime[] => {
     if (!moduleIds.includes(moduleId)) return [];
     const occupiedInstants = new Set<number>();
     for (const { scheduledStart, at } of byModule.get(moduleId) ?? []) {
@@ -78,7 +79,7 @@ export function freeTimeFinder(
  */
 export function missingOccurrences(
   window: OccurrenceWindow,
-  existing: readonly { readonly moduleId: number; readonly scheduledStart: string }[],
+  existing: readonly { readonly moduleId: number | null; readonly scheduledStart: string }[],
 ): PlannedOccurrence[] {
   const freeTimesOf = freeTimeFinder(window, existing);
   const planOccurrence = occurrencePlanner(window);
@@ -89,6 +90,7 @@ export function missingOccurrences(
 
 export interface PlannedCount {
   readonly count: number;
+  /** 0 for a parcel that has none. */
   readonly probes: number;
   readonly withoutDose: number;
   /** How many of them have a dose that lacks any equipment. */
@@ -124,13 +126,17 @@ export function countOccurrences({
 
   const count = moduleIds.length * times.length;
   const nextAt = count === 0 ? null : firstOf(times).startedAt;
-  return { count, probes: moduleIds.length, withoutDose, withoutEquipment, nextAt };
+  const probes = moduleIds.filter((moduleId) => moduleId !== null).length;
+  return { count, probes, withoutDose, withoutEquipment, nextAt };
 }
 
 /** Occurrences with the same equipment share one dose object. */
 export function occurrencePlanner({ input, equipmentAt, now }: OccurrenceWindow) {
   const doses = new Map<DoseEquipment | null, Dose>();
-  return (moduleId: number, { scheduledStart, startedAt }: ScheduledTime): PlannedOccurrence => {
+  return (
+    moduleId: number | null,
+    { scheduledStart, startedAt }: ScheduledTime,
+  ): PlannedOccurrence => {
     const equipment = equipmentAt(moduleId, startedAt);
     const dose = doses.get(equipment) ?? computeDose(input.amount, equipment, now);
     doses.set(equipment, dose);

@@ -148,7 +148,7 @@ function planNewStarts(
   untouched: readonly Occurrence[],
   replacedTimes: ReadonlyMap<string, string>,
 ): NewScheduledStart[] {
-  const keyOf = (moduleId: number, scheduledStart: string): string =>
+  const keyOf = (moduleId: number | null, scheduledStart: string): string =>
     `${moduleId} ${scheduledStart}`;
 
   const usedKeys = new Set(

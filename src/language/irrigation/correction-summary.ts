@@ -16,15 +16,15 @@ import {
 import type { Text } from '../../domain/text/text.ts';
 import { timeOf, timeRelativeTo } from '../../domain/text/times.ts';
 import type { Advisory } from '../../schema/advisory.ts';
-import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
+import type { SingleParcelAnswer, WateringAnswer } from '../../schema/irrigation/watering.ts';
 import type { SummaryContext } from '../summary-context.ts';
-import { moduleText } from '../text/names-of-farm.ts';
 import {
   describeDose,
   describeTime,
   describeWarnings,
   enteredAmount,
   summarizeAnswer,
+  wateredTarget,
 } from './watering-summary.ts';
 
 type WateringChanges = Extract<Advisory, { kind: 'watering_corrected' }>;
@@ -33,7 +33,7 @@ const NOTHING_CHANGED = say`nothing changed`;
 const CONFIRMED = say`confirmed`;
 
 export async function summarizeWateringCorrection(
-  answer: WateringAnswer,
+  answer: WateringAnswer | SingleParcelAnswer,
   context: SummaryContext,
   _: unknown,
   advisories: readonly Advisory[],
@@ -44,10 +44,10 @@ export async function summarizeWateringCorrection(
   if (changes === undefined)
     return summarizeAnswer(answer, context, say`The watering is now ${word(event.status)}:`);
 
-  const probe = await moduleText(context.directory, event.moduleId);
+  const target = await wateredTarget(answer, context);
   const parts = listChanges(changes);
   const changed = parts.length === 0 ? NOTHING_CHANGED : join(parts, say`; `);
-  const sentence = say`The watering on ${probe}, ${describeTime(event)}: ${changed}.`;
+  const sentence = say`The watering on ${target.subject}, ${describeTime(event)}: ${changed}.`;
 
   const concernsRemarksOnly = parts.length > 0 && parts.length === changes.remarks.length;
   if (concernsRemarksOnly) return sentence;
@@ -59,12 +59,11 @@ export async function summarizeWateringCorrection(
   }
 
   const isDoseUnchanged = changes.dose === null && event.waterMm !== null;
-  const warned = { subject: probe, parcel: null, isWholeParcel: false };
   return sentences([
     sentence,
     isDoseUnchanged ? say`The dose is ${describeDose(event)}.` : null,
     describeOtherEquipment(changes),
-    ...(isDoseUnchanged ? [] : describeWarnings(answer, warned)),
+    ...(isDoseUnchanged ? [] : describeWarnings(answer, target)),
   ]);
 }
 

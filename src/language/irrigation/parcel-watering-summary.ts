@@ -18,14 +18,23 @@ import {
   describeTime,
   describeWarnings,
   LOGGED,
+  summarizeAnswer,
 } from './watering-summary.ts';
+
+const COUNTS_WITHOUT_PROBE = say`The parcel has no probe to show it: it counts in its water balance.`;
 
 type ProbeNames = ReadonlyMap<number, Text>;
 
 export async function summarizeParcelWatering(
-  { parcelId, waterings }: ParcelWateringAnswer,
+  { parcelId, waterings, ofParcel }: ParcelWateringAnswer,
   context: SummaryContext,
 ): Promise<Text> {
+  if (ofParcel)
+    return sentences([
+      await summarizeAnswer(ofParcel, context, LOGGED[ofParcel.event.status]),
+      COUNTS_WITHOUT_PROBE,
+    ]);
+
   const { event: first } = firstOf(waterings);
   const parcel = await parcelText(context.directory, parcelId);
   const names = new Map<number, Text>();

@@ -63,6 +63,6 @@ function describeWithoutDose({
     return say`${withoutDose} of these waterings have no dose yet, because ${reason}.${call('get_irrigation_setup')}`;
   }
   return hasNoEquipment
-    ? say`None of them has a dose yet, because no equipment is declared.${call(probes > 1 ? 'set_parcel_installation' : 'set_module_installation')}`
+    ? say`None of them has a dose yet, because no equipment is declared.${call(probes === 1 ? 'set_module_installation' : 'set_parcel_installation')}`
     : say`None of them has a dose yet, because the equipment lacks something.${call('get_irrigation_setup')}`;
 }

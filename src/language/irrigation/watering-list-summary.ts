@@ -8,11 +8,12 @@ import {
   listsPastAlone,
   type WateringBody,
   type WateringListOrder,
+  type WateringsOfParcelsBody,
   type WateringTotalsBody,
   type WateringWitnessBody,
 } from '../../schema/irrigation/watering.ts';
 import type { SummaryContext } from '../summary-context.ts';
-import { moduleText } from '../text/names-of-farm.ts';
+import { moduleText, parcelText } from '../text/names-of-farm.ts';
 import { describeRainOfPeriod } from '../weather/rain-summary.ts';
 import { describeDose } from './watering-summary.ts';
 import {
@@ -29,6 +30,7 @@ interface WateringPage {
   readonly next_cursor: string | null;
   readonly witness?: readonly WateringWitnessBody[] | null | undefined;
   readonly totals?: WateringTotalsBody | undefined;
+  readonly ofParcels?: WateringsOfParcelsBody | null | undefined;
 }
 
 export async function summarizeWaterings(
@@ -38,6 +40,8 @@ export async function summarizeWaterings(
 ): Promise<Text> {
   const first = page.data[0];
   const rain = await describeRainOfPeriod(page.totals?.rain ?? [], context);
+  const ofParcels = await describeOfParcels(page, context);
+  if (!first && ofParcels.length > 0) return sentences([...ofParcels, ...rain]);
   if (!first)
     return sentences([
       listsPastAlone(filter) ? say`No past watering matches.` : say`No watering matches.`,
@@ -48,8 +52,41 @@ export async function summarizeWaterings(
     await describePage(page, first, context, filter),
     ...(page.totals ? await describeTotals(page.totals, page.witness ?? [], context) : []),
     ...(await describeUnseen(page, context)),
+    ...ofParcels,
     ...rain,
   ]);
+}
+
+/** "2 waterings of parcels without a probe, the first of them today 06:00 on Orchard: 20 mm …" */
+async function describeOfParcels(
+  { ofParcels }: WateringPage,
+  { directory, now }: SummaryContext,
+): Promise<Text[]> {
+  const first = ofParcels?.data[0];
+  if (!ofParcels || first === undefined) return [];
+
+  const sums = ofParcels.totals;
+  const count = sums.reduce((total, { waterings }) => total + waterings, 0);
+  const isPast = Date.parse(first.startedAt) <= now;
+  const which = count > 1 ? say`, the first of them` : null;
+  const parcel = await parcelText(directory, first.parcelId);
+  const received = await Promise.all(
+    sums
+      .filter(({ done }) => done > 0)
+      .slice(0, MAX_NAMED_PROBES)
+      .map(async ({ parcelId, done, waterMm, withoutDose }) => {
+        const dose = waterMm === null ? say`no dose yet` : amount(waterMm, 'mm');
+        const missing =
+          waterMm === null || withoutDose === 0 ? null : say`, ${withoutDose} without a dose`;
+        return say`${await parcelText(directory, parcelId)} ${dose} (${counted(done, 'watering')}${missing})`;
+      }),
+  );
+
+  const parcels = count > 1 ? say`parcels` : say`a parcel`;
+  return [
+    say`${counted(count, 'watering')} of ${parcels} without a probe${which}: ${timeWithZone(first.startedAt)} on ${parcel}, ${describeDose(first)}${statusNote(first, isPast)}.`,
+    ...(count > 1 && received.length > 0 ? [say`In total: ${commaSeparated(received)}.`] : []),
+  ];
 }
 
 async function describePage(
@@ -67,7 +104,7 @@ async function describePage(
   return say`${counted(data.length, 'watering')} shown, ${sorting} first: ${timeWithZone(first.startedAt)} on ${probe}, ${describeDose(first)}${note}.`;
 }
 
-function statusNote({ status }: WateringBody, isPast: boolean): Text | null {
+function statusNote({ status }: Pick<WateringBody, 'status'>, isPast: boolean): Text | null {
   if (status === 'done') return null;
   return say` (${isPast && status === 'planned' ? AWAITS_CONFIRMATION : word(status)})`;
 }

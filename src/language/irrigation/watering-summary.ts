@@ -17,9 +17,14 @@ import { call, commaSeparated, counted, name, say, sentences } from '../../domai
 import type { Duration, Figures, Text } from '../../domain/text/text.ts';
 import { period, timeOf, timeRelativeTo, zone } from '../../domain/text/times.ts';
 import type { Advisory } from '../../schema/advisory.ts';
-import type { WateringAnswer, WateringBody } from '../../schema/irrigation/watering.ts';
+import type {
+  ParcelWateringBody,
+  SingleParcelAnswer,
+  WateringAnswer,
+  WateringBody,
+} from '../../schema/irrigation/watering.ts';
 import type { SummaryContext } from '../summary-context.ts';
-import { moduleText } from '../text/names-of-farm.ts';
+import { moduleText, parcelText } from '../text/names-of-farm.ts';
 
 const SYSTEM_NAMES: Readonly<Record<string, Text>> = {
   drip: say`drip`,
@@ -38,10 +43,16 @@ export const enteredAmount = ({ mode, value }: Amount): Duration | Figures =>
   mode === 'duration' ? minutes(value) : asEntered(value, AMOUNT_FIELDS[mode].symbol);
 
 /** "45 min of drip" */
-export const describeAmountOf = (watering: WateringBody, system: string | null | undefined): Text =>
+export const describeAmountOf = (
+  watering: WateringBody | ParcelWateringBody,
+  system: string | null | undefined,
+): Text =>
   say`${enteredAmount(amountOfFields(watering))} of ${system ? describeSystem(system) : say`watering`}`;
 
-export const describeTime = ({ startedAt, endedAt }: WateringBody): Text =>
+export const describeTime = ({
+  startedAt,
+  endedAt,
+}: Pick<WateringBody, 'startedAt' | 'endedAt'>): Text =>
   say`${period(startedAt, endedAt)} (${zone})`;
 
 const NO_DOSE = say`no dose yet`;
@@ -65,7 +76,7 @@ export function describeDose({ waterMm, waterMmWetted, configSnapshot }: Dose): 
 
 /** A watering counts as done from its start. */
 export function describeRemainingRun(
-  { status, endedAt }: WateringBody,
+  { status, endedAt }: Pick<WateringBody, 'status' | 'endedAt'>,
   { now }: Pick<SummaryContext, 'now'>,
 ): Text | null {
   if (status !== 'done' || endedAt === null || Date.parse(endedAt) <= now) return null;
@@ -80,12 +91,14 @@ interface WarningContext {
   readonly isWholeParcel: boolean;
 }
 
-export const describeWarnings = ({ event, warnings }: WateringAnswer, context: WarningContext) =>
-  warnings.map((warning) => describeWarning(warning, event, context));
+export const describeWarnings = (
+  { event, warnings }: WateringAnswer | SingleParcelAnswer,
+  context: WarningContext,
+) => warnings.map((warning) => describeWarning(warning, event, context));
 
 function describeWarning(
   warning: IrrigationWarning,
-  { waterMm }: WateringBody,
+  { waterMm }: Pick<WateringBody, 'waterMm'>,
   { subject, parcel, isWholeParcel }: WarningContext,
 ): Text | null {
   switch (warning) {
@@ -118,19 +131,34 @@ export const LOGGED = {
 export const summarizeWatering = (answer: WateringAnswer, context: SummaryContext): Promise<Text> =>
   summarizeAnswer(answer, context, LOGGED[answer.event.status]);
 
+/** What a watering is on, as its warnings name it. */
+export async function wateredTarget(
+  { event }: WateringAnswer | SingleParcelAnswer,
+  { directory }: Pick<SummaryContext, 'directory'>,
+): Promise<WarningContext> {
+  if ('moduleId' in event)
+    return {
+      subject: await moduleText(directory, event.moduleId),
+      parcel: null,
+      isWholeParcel: false,
+    };
+  const parcel = await parcelText(directory, event.parcelId);
+  return { subject: parcel, parcel, isWholeParcel: true };
+}
+
 export async function summarizeAnswer(
-  answer: WateringAnswer,
+  answer: WateringAnswer | SingleParcelAnswer,
   context: SummaryContext,
   beginning: Text,
 ): Promise<Text> {
   const { event } = answer;
-  const probe = await moduleText(context.directory, event.moduleId);
+  const target = await wateredTarget(answer, context);
   const watering = describeAmountOf(event, event.configSnapshot?.system);
 
   return sentences([
-    say`${beginning} ${watering} on ${probe}, ${describeTime(event)}: ${describeDose(event)}.`,
+    say`${beginning} ${watering} on ${target.subject}, ${describeTime(event)}: ${describeDose(event)}.`,
     describeRemainingRun(event, context),
-    ...describeWarnings(answer, { subject: probe, parcel: null, isWholeParcel: false }),
+    ...describeWarnings(answer, target),
   ]);
 }
 

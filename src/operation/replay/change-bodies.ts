@@ -107,6 +107,10 @@ function rowBody(row: ChangedRow, kind: ChangedKind): ChangedRowBody {
   };
 }
 
+/** A watering on a probe has no parcel of its own. */
+const isAbsent = (table: ChangedRow['table'], name: string, value: unknown): boolean =>
+  table === 'waterings' && name === 'parcel_id' && value === null;
+
 /** Not listed: the number of the row in the order of creation, and where its note is stored. */
 const UNLISTED_COLUMNS = ['seq', 'note_id'];
 
@@ -118,7 +122,8 @@ function fieldsOf(
   if (image === null) return null;
   const { columns }: Table = TABLES[table];
   const entries = Object.entries(image).filter(
-    ([name]) => !UNLISTED_COLUMNS.includes(name) && isListedColumn(name),
+    ([name, value]) =>
+      !UNLISTED_COLUMNS.includes(name) && !isAbsent(table, name, value) && isListedColumn(name),
   );
   return camelRow(
     Object.fromEntries(entries.map(([name, value]) => [name, bodyOfCell(columns[name], value)])),

@@ -1,5 +1,6 @@
+import { z } from 'zod/v3';
+import { fieldMetadata } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
-
 import { inputFields } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
@@ -30,16 +31,27 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
 
 /** A body that may be null is nested under a name. */
 function contentSchema({ output, tool }: AnyOperation): JsonSchema {
-  const body = jsonSchema(output);
+  const body = listedSchema(output);
   if (tool?.parcelVariant)
     body.properties = {
-      ...withoutNestedFields(jsonSchema(tool.parcelVariant.output)),
+      ...withoutNestedFields(listedSchema(tool.parcelVariant.output)),
       ...body.properties,
     };
 
   return tool?.wrapBodyAs === undefined
     ? body
     : { type: 'object', properties: { [tool.wrapBodyAs]: body } };
+}
+
+/** Without the fields of the body that few answers have. */
+function listedSchema(output: z.ZodTypeAny): JsonSchema {
+  const schema = jsonSchema(output);
+  if (!(output instanceof z.ZodObject) || schema.properties === undefined) return schema;
+  const shape: z.ZodRawShape = output.shape;
+  const listed = Object.entries(schema.properties).filter(
+    ([name]) => shape[name] === undefined || !fieldMetadata(shape[name]).isUnlisted,
+  );
+  return { ...schema, properties: Object.fromEntries(listed) };
 }
 
 const withoutNestedFields = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> =>

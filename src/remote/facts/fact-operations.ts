@@ -3,6 +3,7 @@ import listAlerts from '../../../tools/alerts/list-alerts.ts';
 import listDevices from '../../../tools/ingest/list-devices.ts';
 import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
 import getParcelIrrigationSetup from '../../../tools/irrigation/get-parcel-irrigation-setup.ts';
+import listParcelWaterings from '../../../tools/irrigation/list-parcel-waterings.ts';
 import listSchedules from '../../../tools/irrigation/list-schedules.ts';
 import listWaterings from '../../../tools/irrigation/list-waterings.ts';
 import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
@@ -24,6 +25,7 @@ const OPTIONAL_OPERATIONS: ReadonlySet<AnyOperation> = new Set([
   getWeather,
   listDevices,
   farmOverview,
+  listParcelWaterings,
 ]);
 
 /** The operations whose answers each kind of facts is made of. */
@@ -37,6 +39,7 @@ export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly Cal
     getAgronomicState,
     getIrrigationSetup,
     listWaterings,
+    listParcelWaterings,
   ],
   state: [getAgronomicState],
   states: [getAgronomicState],
@@ -48,6 +51,7 @@ export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly Cal
   waterHours: [getModule, getMoistureSeries],
   sparklines: [getMoistureSeries, getAgronomicState],
   waterings: [listWaterings],
+  parcelWaterings: [listParcelWaterings],
   wateringBodies: [listWaterings],
   newestWaterings: [listWaterings],
   wateringsWithoutDose: [listWaterings],

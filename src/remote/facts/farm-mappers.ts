@@ -1,14 +1,23 @@
 import type { ActiveSchedule, AlertFacts, GatewayFacts } from '../../domain/facts/farm-facts.ts';
-import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
+import type { ProbeWateringFacts, WateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
 import type { GatewayBody } from '../../schema/company/company.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
-import type { WateringBody } from '../../schema/irrigation/watering.ts';
+import type { ParcelWateringBody, WateringBody } from '../../schema/irrigation/watering.ts';
 import { parseInstantOrNull } from '../../schema/wire-format.ts';
 
-export const toWateringFacts = ({
+export const toWateringFacts = (body: WateringBody): ProbeWateringFacts => ({
+  ...factsOf(body),
+  moduleId: body.moduleId,
+});
+
+export const toParcelWateringFacts = (body: ParcelWateringBody): WateringFacts => ({
+  ...factsOf(body),
+  moduleId: null,
+});
+
+const factsOf = ({
   id,
-  moduleId,
   scheduleId,
   isDetached,
   startedAt,
@@ -19,9 +28,8 @@ export const toWateringFacts = ({
   configSnapshot,
   status,
   verifiedAt,
-}: WateringBody): WateringFacts => ({
+}: Omit<WateringBody, 'moduleId'>): Omit<WateringFacts, 'moduleId'> => ({
   id,
-  moduleId,
   scheduleId,
   isDetached,
   startedAt: Date.parse(startedAt),

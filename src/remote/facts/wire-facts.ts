@@ -37,7 +37,7 @@ import type {
 } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
 import { type Thermometer, thermometersInSoil } from '../../domain/facts/soil-temperature.ts';
-import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
+import type { ProbeWateringFacts, WateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { MAX_UNASSIGNED_DEVICES } from '../../domain/ingest/unassigned-devices.ts';
 import { receivedReason } from '../../domain/ingest/unread-reason.ts';
@@ -71,7 +71,12 @@ import {
   toThermometers,
 } from './probe-mappers.ts';
 import { probeFacts } from './wire-probes.ts';
-import { lastWateringsWithoutDose, newestWaterings, wateringBodies } from './wire-waterings.ts';
+import {
+  lastWateringsWithoutDose,
+  newestWaterings,
+  parcelWaterings,
+  wateringBodies,
+} from './wire-waterings.ts';
 
 const MAX_READINGS = 10_000;
 /** Instead of the waterings of more probes and parcels, those of the whole farm are read. */
@@ -187,8 +192,15 @@ export class WireFacts implements FactSource {
     return new Map(withoutNulls(found).filter(([, { curve }]) => curve.length > 0));
   }
 
-  async waterings(selection: WateringSelection): Promise<readonly WateringFacts[]> {
+  async waterings(selection: WateringSelection): Promise<readonly ProbeWateringFacts[]> {
     return (await this.wateringBodies(selection)).map(toWateringFacts);
+  }
+
+  parcelWaterings(
+    parcelId: number,
+    period: { readonly from: number; readonly to: number },
+  ): Promise<readonly WateringFacts[]> {
+    return parcelWaterings(this.#requests, parcelId, period);
   }
 
   async wateringBodies(selection: WateringSelection): Promise<readonly WateringBody[]> {
@@ -210,7 +222,7 @@ export class WireFacts implements FactSource {
     return newestWaterings(this.#requests, modules, this.#call.now);
   }
 
-  wateringsWithoutDose(id: number, count: number): Promise<readonly WateringFacts[]> {
+  wateringsWithoutDose(id: number, count: number): Promise<readonly ProbeWateringFacts[]> {
     return lastWateringsWithoutDose(this.#requests, id, count);
   }
 

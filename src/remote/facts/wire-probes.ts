@@ -22,13 +22,17 @@ import {
   periodBeforeSilence,
   probeHistory,
 } from '../../domain/facts/probe-history.ts';
-import { wateringsOnValve, wateringsToShow } from '../../domain/facts/watering-facts.ts';
+import {
+  wateringsOnValve,
+  wateringsToShow,
+  withThoseOfParcel,
+} from '../../domain/facts/watering-facts.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
-import type { WateringTarget } from '../../operation/fact-source.ts';
 import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { toIso } from '../../schema/wire-format.ts';
+import type { WateringTarget } from '../../store/irrigation/watering-target.ts';
 import type { FactRequests } from './fact-requests.ts';
 import { toWateringFacts } from './farm-mappers.ts';
 import {
@@ -38,7 +42,7 @@ import {
   toStateFacts,
   toThermometers,
 } from './probe-mappers.ts';
-import { wateringBodies } from './wire-waterings.ts';
+import { parcelWaterings, wateringBodies } from './wire-waterings.ts';
 
 /** More than the readings of 25 hours, one a minute. */
 const MAX_RECENT_READINGS = 5000;
@@ -70,13 +74,15 @@ export async function probeFacts(
     target: WateringTarget,
     { from, to }: { readonly from: number; readonly to: number } = period,
   ) => (await wateringBodies(requests, { targets: [target], from, to })).map(toWateringFacts);
-  const waterings = await wateringsOf({ moduleId });
+  const beforeProbe = (of = period) =>
+    module.parcelId === null ? [] : parcelWaterings(requests, module.parcelId, of);
+  const waterings = withThoseOfParcel(await wateringsOf({ moduleId }), await beforeProbe());
   const freshness = toFreshness(body);
   const recent = toProbeSeries(body);
   const judgesTension = state.tension !== undefined;
   const ofParcel =
     judgesTension && module.parcelId !== null
-      ? await wateringsOf({ parcelId: module.parcelId })
+      ? withThoseOfParcel(await wateringsOf({ parcelId: module.parcelId }), await beforeProbe())
       : waterings;
   const onValve = wateringsOnValve(ofParcel, moduleId, setup.installation);
 
@@ -93,12 +99,15 @@ export async function probeFacts(
     { history, zone, ...probeWater(setup, recent.depths, done) },
   );
 
+  const earlier = earlierWateringPeriod(now);
   const isLong = isLongSilent({ module, ...measured }, { now, zone });
   return assembleProbe(measured, {
     module,
     setup,
     waterings,
-    earlierWaterings: isLong ? await wateringsOf({ moduleId }, earlierWateringPeriod(now)) : [],
+    earlierWaterings: isLong
+      ? withThoseOfParcel(await wateringsOf({ moduleId }, earlier), await beforeProbe(earlier))
+      : [],
     wateringsOnValve: onValve,
     wateringsOfParcel: ofParcel,
   });

@@ -1,14 +1,16 @@
+import listParcelWaterings from '../../../tools/irrigation/list-parcel-waterings.ts';
 import listWaterings from '../../../tools/irrigation/list-waterings.ts';
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
-import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
+import type { ProbeWateringFacts, WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { readPages } from '../../domain/list-pages.ts';
-import type { WateringSelection, WateringTarget } from '../../operation/fact-source.ts';
+import type { WateringSelection } from '../../operation/fact-source.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import { toIso } from '../../schema/wire-format.ts';
+import type { WateringTarget } from '../../store/irrigation/watering-target.ts';
 import { mapConcurrently } from './concurrency.ts';
 import type { FactRequests } from './fact-requests.ts';
-import { toWateringFacts } from './farm-mappers.ts';
+import { toParcelWateringFacts, toWateringFacts } from './farm-mappers.ts';
 
 /** Totals and witnesses cost more than the rows. */
 const ROWS_ALONE = { totals: 'none', witness: 'none' } as const;
@@ -28,6 +30,18 @@ export async function wateringBodies(
   return [...rows.values()].sort(
     (a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt) || a.id - b.id,
   );
+}
+
+/** A service of an older version has none. */
+export async function parcelWaterings(
+  requests: FactRequests,
+  parcelId: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<readonly WateringFacts[]> {
+  if (!requests.isSupported(listParcelWaterings)) return [];
+  const period = { from: toIso(from), to: toIso(to) };
+  const rows = await requests.readRows(listParcelWaterings, { parcelId, ...period });
+  return rows.map(toParcelWateringFacts).sort((a, b) => a.startedAt - b.startedAt || a.id - b.id);
 }
 
 export async function newestWaterings(
@@ -55,8 +69,8 @@ export async function lastWateringsWithoutDose(
   requests: FactRequests,
   moduleId: number,
   count: number,
-): Promise<readonly WateringFacts[]> {
-  const found: WateringFacts[] = [];
+): Promise<readonly ProbeWateringFacts[]> {
+  const found: ProbeWateringFacts[] = [];
   const pages = readPages((page) =>
     requests.readPage(listWaterings, { ...ROWS_ALONE, moduleId, ...page }),
   );

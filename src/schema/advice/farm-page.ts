@@ -95,7 +95,10 @@ export const farmPage = namedSchema(
 export type FarmPageBody = z.output<typeof farmPage>;
 
 const previewedWatering = z.strictObject({
-  moduleId: withExample(z.number().int(), 1),
+  moduleId: withExample(
+    z.number().int().optional().describe('Absent for a parcel that has no probe.'),
+    1,
+  ),
   waterMm: withExample(z.number().nullable().describe('mm over the whole area.'), 2.133),
   waterMmWetted: withExample(z.number().nullable().describe('mm over the wetted part.'), 6.095),
   durationMin: withExample(

@@ -212,10 +212,27 @@ export const wateringFields = {
   irrigationId: internal('irrigation_id', z.number().int().nullable()),
   /** Where the note is that the waterings of one irrigation share; null for one of its own. */
   noteId: internal('note_id', z.number().int().nullable()),
+  /** Of one on a parcel that had no probe, which is on no module; null for others. */
+  parcelId: internal('parcel_id', z.number().int().nullable()),
 };
 
 export const watering = namedSchema('IrrigationEvent', z.strictObject(answerShape(wateringFields)));
 export type WateringBody = z.output<typeof watering>;
+
+const { id, moduleId: _module, irrigationId: _irrigation, noteId: _note, ...rest } = wateringFields;
+
+/** A watering of a parcel that had no probe. */
+export const parcelWateringFields = {
+  id,
+  ...rest,
+  parcelId: computed('parcel_id', z.number().int(), { example: 2 }),
+};
+
+export const parcelWatering = namedSchema(
+  'ParcelWatering',
+  z.strictObject(answerShape(parcelWateringFields)),
+);
+export type ParcelWateringBody = z.output<typeof parcelWatering>;
 
 const doseTotals = {
   waterings: withExample(z.number().int(), 1),
@@ -268,6 +285,23 @@ export const wateringTotals = namedSchema(
 );
 export type WateringTotalsBody = z.output<typeof wateringTotals>;
 
+/** Apart from those on probes, which no total adds to them. */
+export const wateringsOfParcels = z.strictObject({
+  data: z.array(parcelWatering).describe('The first ones.'),
+  totals: z
+    .array(
+      z.strictObject({
+        parcelId: withExample(z.number().int(), 2),
+        waterings: withExample(z.number().int(), 1),
+        done: withExample(z.number().int(), 1),
+        withoutDose: withExample(z.number().int().describe('Of those done.'), 0),
+        waterMm: withExample(z.number().nullable().describe('Of those done.'), 2.4),
+      }),
+    )
+    .describe('Of all.'),
+});
+export type WateringsOfParcelsBody = z.output<typeof wateringsOfParcels>;
+
 /** Who saw that a watering ran. */
 export const wateringWitness = z.strictObject({
   eventId: withExample(z.number().int(), 1),
@@ -286,6 +320,12 @@ export const wateringAnswer = namedSchema(
 );
 export type WateringAnswer = z.output<typeof wateringAnswer>;
 
+export const singleParcelAnswer = namedSchema(
+  'SingleParcelWateringAnswer',
+  z.strictObject({ event: parcelWatering, warnings: z.array(irrigationWarning) }),
+);
+export type SingleParcelAnswer = z.output<typeof singleParcelAnswer>;
+
 export const witnessedWatering = wateringAnswer.extend({
   witness: wateringWitness
     .nullish()
@@ -293,13 +333,16 @@ export const witnessedWatering = wateringAnswer.extend({
 });
 export type WitnessedWateringAnswer = z.output<typeof witnessedWatering>;
 
-/** One watering for each soil probe and tensiometer of a parcel. */
+/** One watering for each soil probe and tensiometer of a parcel, or one of the parcel itself. */
 export const parcelWateringAnswer = namedSchema(
   'ParcelWateringAnswer',
   z.strictObject({
     parcelId: withExample(z.number().int(), 2),
-    count: withExample(z.number().int(), 2),
+    count: withExample(z.number().int().describe('Of probes.'), 2),
     waterings: z.array(wateringAnswer),
+    ofParcel: field(singleParcelAnswer, { isUnlisted: true })
+      .nullish()
+      .describe('In their place, where the parcel has no probe.'),
   }),
 );
 export type ParcelWateringAnswer = z.output<typeof parcelWateringAnswer>;

@@ -60,7 +60,9 @@ export const irrigationTables = {
   waterings: table(
     {
       ...columnsOf(wateringFields),
-      module_id: referenceTo('modules'),
+      /** Either the module or the parcel is null. */
+      module_id: referenceTo('modules').orNull,
+      parcel_id: referenceTo('parcels').orNull.unenforced,
       schedule_id: referenceTo('schedules').orNull.unenforced,
       scheduled_start: text.orNull.unrecorded,
       note_id: referenceTo('irrigation_notes').orNull.unenforced,

@@ -1,6 +1,6 @@
 import { roundAmount } from '../../domain/decimal.ts';
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
-import { onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
+import { onceEach, type ProbeWateringFacts } from '../../domain/facts/watering-facts.ts';
 import { LocalDay } from '../../domain/local-day.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { rainByDayInPeriod, rainContributions } from '../../domain/weather/rain.ts';
@@ -142,7 +142,7 @@ async function dueWaterings(
   facts: ChartSource,
   waterings: readonly WateringBody[],
   now: number,
-): Promise<readonly WateringFacts[]> {
+): Promise<readonly ProbeWateringFacts[]> {
   const begun = waterings
     .filter(({ status }) => status === 'planned')
     .map(({ startedAt }) => Date.parse(startedAt))

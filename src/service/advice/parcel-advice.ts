@@ -8,7 +8,7 @@ import { MAX_BALANCE_DAYS } from '../../domain/advice/balance/balance-from-full.
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { compareUrgency } from '../../domain/advice/watering-decision.ts';
 import { newTimeSlice } from '../../domain/event-loop.ts';
-import { doneWaterings, onceEach } from '../../domain/facts/watering-facts.ts';
+import { doneWaterings, onceEach, withThoseOfParcel } from '../../domain/facts/watering-facts.ts';
 import { LocalDay } from '../../domain/local-day.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { say } from '../../domain/text/say.ts';
@@ -28,7 +28,15 @@ import { loadLongPast } from './probe-conditions.ts';
 
 type ParcelSource = Pick<
   FactSource,
-  'parcel' | 'module' | 'modules' | 'probes' | 'states' | 'waterings' | 'rain' | 'weather'
+  | 'parcel'
+  | 'module'
+  | 'modules'
+  | 'probes'
+  | 'states'
+  | 'waterings'
+  | 'parcelWaterings'
+  | 'rain'
+  | 'weather'
 >;
 
 /** Advises by each probe that measures the parcel, or by a water balance if none does. */
@@ -54,15 +62,19 @@ export async function adviseParcelWatering(
   if (silent.length > 0) call.advise({ kind: 'silent_probes', probes: silent });
 
   const { now } = call;
-  const waterings = await facts.waterings({
-    targets: [{ parcelId }],
+  const period = {
     from: now - MAX_BALANCE_DAYS * DAY_MS,
     to: now + FORESEEABLE_DAYS * DAY_MS,
-  });
-  const [first] = waterings;
+  };
+  const onProbes = await facts.waterings({ targets: [{ parcelId }], ...period });
+  const ofParcel = await facts.parcelWaterings(parcelId, period);
+  const [first] = onProbes;
   const inputs = {
     facts: parcel,
-    waterings: first === undefined ? [] : onceEach(waterings, first.moduleId),
+    waterings: withThoseOfParcel(
+      first === undefined ? [] : onceEach(onProbes, first.moduleId),
+      ofParcel,
+    ),
     farm: await loadLongPast(call, facts),
     request,
   };

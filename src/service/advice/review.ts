@@ -27,7 +27,11 @@ import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
 import type { ModuleFacts, ProbeSeries, SetupFacts } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
 import { drawnFieldCapacity } from '../../domain/facts/probe-state.ts';
-import { type WateringFacts, wateringsOnValve } from '../../domain/facts/watering-facts.ts';
+import {
+  isOnProbe,
+  type WateringFacts,
+  wateringsOnValve,
+} from '../../domain/facts/watering-facts.ts';
 import { entryOf, firstOf } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { say } from '../../domain/text/say.ts';
@@ -101,7 +105,7 @@ export async function reviewWaterings(
   const events = unlogged.slice(0, limit);
   const witnesses = await loadWitnesses(
     facts,
-    waterings.map(({ watering }) => watering),
+    waterings.map(({ watering }) => watering).filter(isOnProbe),
     call.now,
   );
   const recordedRain = rainContributions(rainByDay(rain.records, module.parcelId));

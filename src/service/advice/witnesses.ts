@@ -10,11 +10,12 @@ import {
   type WitnessedWatering,
 } from '../../domain/advice/witness/witness.ts';
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
-import { runPeriod, type WateringFacts } from '../../domain/facts/watering-facts.ts';
+import { type ProbeWateringFacts, runPeriod } from '../../domain/facts/watering-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { bucketStart, DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { ParcelRain } from '../../domain/weather/parcel-rain.ts';
-import type { FactSource, WateringTarget } from '../../operation/fact-source.ts';
+import type { FactSource } from '../../operation/fact-source.ts';
+import type { WateringTarget } from '../../store/irrigation/watering-target.ts';
 
 type WitnessSource = Pick<FactSource, 'modules' | 'waterings' | 'waterHours' | 'rain'>;
 
@@ -105,7 +106,7 @@ async function doneAround(
   asked: readonly WitnessedWatering[],
   modules: ReadonlyMap<number, ModuleFacts>,
   { start, end }: Period,
-): Promise<readonly WateringFacts[]> {
+): Promise<readonly ProbeWateringFacts[]> {
   const targets = new Map<string, WateringTarget>();
   for (const { moduleId } of asked) {
     const parcelId = modules.get(moduleId)?.parcelId ?? null;
@@ -122,7 +123,7 @@ async function doneAround(
 
 /** By module id, whole hours around the waterings that nobody confirmed. */
 function hoursToRead(
-  doneOf: ReadonlyMap<number, readonly WateringFacts[]>,
+  doneOf: ReadonlyMap<number, readonly ProbeWateringFacts[]>,
   moduleIds: readonly number[],
   now: number,
 ): Map<number, Period> {
@@ -144,9 +145,9 @@ function hoursToRead(
 }
 
 function sameIrrigation(
-  around: readonly WateringFacts[],
+  around: readonly ProbeWateringFacts[],
   unseen: readonly WitnessedWatering[],
-): readonly WateringFacts[] {
+): readonly ProbeWateringFacts[] {
   const keys = new Set(unseen.flatMap((each) => irrigationKey(each) ?? []));
   return around.filter((each) => keys.has(irrigationKey(each) ?? ''));
 }

@@ -59,13 +59,19 @@ async function adviseOfKept(
   const named = mayReadRow(call.caller, { table: 'waterings' })
     ? kept.toSorted((a, b) => a.startedAt - b.startedAt || a.id - b.id).slice(0, MAX_NAMED)
     : [];
-  const modules = await visibleDirectory(call.directory).modules();
+  const directory = visibleDirectory(call.directory);
+  const modules = await directory.modules();
+  const parcels = await directory.parcels();
+  const nameOf = ({ moduleId, parcelId }: ScheduledWatering): string | null =>
+    moduleId === null
+      ? (parcels.find(({ id }) => id === parcelId)?.name ?? null)
+      : (modules.find(({ id }) => id === moduleId)?.name ?? null);
   call.advise({
     kind: 'begun_waterings_kept',
-    waterings: named.map(({ id, moduleId, startedAt }) => ({
-      id,
-      probe: modules.find((module) => module.id === moduleId)?.name ?? null,
-      startedAt,
+    waterings: named.map((watering) => ({
+      id: watering.id,
+      probe: nameOf(watering),
+      startedAt: watering.startedAt,
     })),
     count: kept.length,
     isScheduleKept,

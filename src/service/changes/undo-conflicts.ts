@@ -3,7 +3,7 @@ import { join, nameOrNull, say, word } from '../../domain/text/say.ts';
 import type { Aside, Text } from '../../domain/text/text.ts';
 import { timeOf } from '../../domain/text/times.ts';
 import { visibleDirectory } from '../../language/summary-context.ts';
-import { moduleText } from '../../language/text/names-of-farm.ts';
+import { moduleText, parcelText } from '../../language/text/names-of-farm.ts';
 import { inWords } from '../../language/text/render.ts';
 import type { Call } from '../../operation/call.ts';
 import { mayReadRow } from '../../operation/replay/change-bodies.ts';
@@ -82,6 +82,8 @@ async function describeRow(
   const moduleId = image.module_id ?? image.target_module_id;
   if (typeof moduleId === 'number')
     phrases.push(say`of ${await moduleText(visibleDirectory(context.directory), moduleId)}`);
+  else if (table === 'waterings' && typeof image.parcel_id === 'number')
+    phrases.push(say`of ${await parcelText(visibleDirectory(context.directory), image.parcel_id)}`);
   const startedAt = image.started_at ?? image.valid_from;
   if (typeof startedAt === 'number') phrases.push(say`(${inWords(timeOf(startedAt), context)})`);
 

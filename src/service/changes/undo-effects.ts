@@ -4,7 +4,6 @@ import type { ChangeAction } from '../../schema/changes/change.ts';
 import { deleteAlertDependents } from '../../store/alerts/alert-states.ts';
 import { alertsById } from '../../store/alerts/alerts.ts';
 import type { Reversal } from '../../store/changes/reversals.ts';
-import { moduleIdsOfParcel } from '../../store/company/modules.ts';
 import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
 import type { OccurrenceOwner } from '../../store/irrigation/removals.ts';
 import {
@@ -18,12 +17,13 @@ import type { RowKey } from '../../store/scope/recorded-rows.ts';
 import { evaluateAfterCommit, isRuleChanged, updateEvaluation } from '../alerts/alert-lifecycle.ts';
 import { deleteReadingsOfAssignment } from '../ingest/devices/assignment-undo.ts';
 import { writeWaitingReadings } from '../ingest/devices/periods/waiting-readings.ts';
+import { reachedBy } from '../irrigation/installations.ts';
 import { confirmPastOccurrences } from '../irrigation/planning/occurrences.ts';
 import { applyRegenerationsAfterCommit } from '../irrigation/planning/pending-regenerations.ts';
 import {
   regenerateAllOccurrences,
   regenerateOccurrences,
-  regenerateOccurrencesOfProbe,
+  regenerateOccurrencesOf,
   removeOccurrencesOfOwners,
   updateDosesOfSchedules,
 } from '../irrigation/planning/regeneration.ts';
@@ -153,18 +153,21 @@ async function prepareSchedules(call: Call, reversals: readonly Reversal[]): Pro
 
 async function prepareEquipment(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const moduleIds = new Set<number>();
+  const parcelIds = new Set<number>();
   for (const { from, to } of ofTable(reversals, 'installation_versions')) {
     const { module_id, parcel_id } = (from ?? to)!;
-    const ids =
-      module_id === null
-        ? await moduleIdsOfParcel(call.db, Number(parcel_id))
-        : [Number(module_id)];
-    for (const id of ids) moduleIds.add(id);
+    const reached = await reachedBy(
+      call,
+      module_id === null ? { parcelId: Number(parcel_id) } : { moduleId: Number(module_id) },
+    );
+    for (const id of reached.moduleIds) moduleIds.add(id);
+    for (const id of reached.parcelIds) parcelIds.add(id);
   }
 
-  const schedules = await bringSchedulesOfTargetUpToDate(call, [...moduleIds]);
+  const targets = { moduleIds: [...moduleIds], parcelIds: [...parcelIds] };
+  const schedules = await bringSchedulesOfTargetUpToDate(call, targets);
   return async () => [
-    applyRestAfterCommit(call, await updateDosesOfSchedules(call, schedules, [...moduleIds])),
+    applyRestAfterCommit(call, await updateDosesOfSchedules(call, schedules, targets)),
   ];
 }
 
@@ -178,7 +181,12 @@ async function prepareModules(call: Call, reversals: readonly Reversal[]): Promi
 async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const planned = ofTable(reversals, 'waterings').flatMap(({ to }) =>
     to?.status === 'planned' && to.schedule_id !== null && to.is_detached === 0
-      ? [{ id: Number(to.schedule_id), moduleId: Number(to.module_id) }]
+      ? [
+          {
+            id: Number(to.schedule_id),
+            target: to.module_id === null ? null : Number(to.module_id),
+          },
+        ]
       : [],
   );
 
@@ -190,11 +198,11 @@ async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Pro
 
   return async () => {
     const regenerations: RegenerationResult[] = [];
-    for (const { id, moduleId } of planned) {
+    for (const { id, target } of planned) {
       const schedule = schedules.get(id);
       if (!schedule) continue;
       regenerations.push(
-        applyRestAfterCommit(call, await regenerateOccurrencesOfProbe(call, id, moduleId)),
+        applyRestAfterCommit(call, await regenerateOccurrencesOf(call, id, target)),
       );
       await confirmPastOccurrences(call, schedule);
     }

@@ -14,6 +14,7 @@ import {
   type WateringFacts,
   wateringsOnValve,
   wateringsToShow,
+  withThoseOfParcel,
 } from '../../domain/facts/watering-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
@@ -27,7 +28,8 @@ import {
   modulesInService,
   modulesOfParcels,
 } from '../../store/company/modules.ts';
-import { wateringFacts } from '../../store/irrigation/watering-facts.ts';
+import { parcelWateringFacts } from '../../store/irrigation/parcel-waterings.ts';
+import { type WateringPeriod, wateringFacts } from '../../store/irrigation/watering-facts.ts';
 import { readingVersions } from '../../store/moisture/reading-versions.ts';
 import { settingsVersionsOfModules } from '../../store/moisture/settings-versions.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
@@ -213,20 +215,43 @@ export async function loadStateInputs(
 
 /** By module id. */
 async function loadEarlierWaterings(
-  { db, now }: FactCall,
+  call: FactCall,
   modules: readonly ModuleName[],
 ): Promise<ReadonlyMap<number, readonly WateringFacts[]>> {
+  const { db, now } = call;
   const ids = modules.map(({ id }) => id);
-  const found = await wateringFacts(db, ids, earlierWateringPeriod(now), now);
-  return groupBy(found, ({ moduleId }) => moduleId);
+  const period = earlierWateringPeriod(now);
+  const byModule = groupBy(await wateringFacts(db, ids, period, now), ({ moduleId }) => moduleId);
+  const ofParcels = await loadThoseOfParcels(call, modules, period);
+  return new Map(
+    modules.map(({ id, parcelId }) => [
+      id,
+      withThoseOfParcel(byModule.get(id) ?? [], ofParcels(parcelId)),
+    ]),
+  );
+}
+
+/** By the parcel of a probe, the waterings that it got while it had no probe. */
+async function loadThoseOfParcels(
+  { db, now }: FactCall,
+  modules: readonly ModuleName[],
+  period: WateringPeriod,
+): Promise<(parcelId: number | null) => readonly WateringFacts[]> {
+  const parcelIds = [...new Set(modules.flatMap(({ parcelId }) => parcelId ?? []))];
+  const found = groupBy(
+    await parcelWateringFacts(db, parcelIds, period, now),
+    ({ parcelId }) => parcelId,
+  );
+  return (parcelId) => (parcelId === null ? [] : (found.get(parcelId) ?? []));
 }
 
 /** The waterings of each probe, and for a tensiometer also those of its parcel. */
 async function loadWaterings(
-  { db, now }: FactCall,
+  call: FactCall,
   modules: readonly ModuleName[],
   equipment: EquipmentOfModules,
 ): Promise<WateringsOfModule> {
+  const { db, now } = call;
   const period = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + FORESEEABLE_DAYS * DAY_MS };
   const parcelIds = modules.flatMap(({ category, parcelId }) =>
     category === 'TENSIOMETER' ? (parcelId ?? []) : [],
@@ -239,12 +264,15 @@ async function loadWaterings(
   const found = await wateringFacts(db, [...ids], period, now);
   const byModule = groupBy(found, ({ moduleId }) => moduleId);
   const byParcel = groupBy(found, ({ moduleId }) => parcelOf.get(moduleId));
+  const ofParcels = await loadThoseOfParcels(call, modules, period);
 
   return ({ id, category, parcelId }) => {
-    const waterings: readonly WateringFacts[] = byModule.get(id) ?? [];
+    const beforeProbe = ofParcels(parcelId);
+    const waterings = withThoseOfParcel(byModule.get(id) ?? [], beforeProbe);
     if (category !== 'TENSIOMETER')
       return { waterings, wateringsOnValve: waterings, wateringsOfParcel: [] };
-    const ofParcel = parcelId === null ? waterings : (byParcel.get(parcelId) ?? []);
+    const ofParcel =
+      parcelId === null ? waterings : withThoseOfParcel(byParcel.get(parcelId) ?? [], beforeProbe);
     const { installation } = entryOf(equipment, id);
     return {
       waterings,

@@ -31,6 +31,7 @@ export async function declareFarmInstallations(
 ): Promise<{ tally: ImportCounts; completedDoses: number }> {
   const tally = newImportCounts();
   const affectedProbes = new Set<number>();
+  const affectedParcels: number[] = [];
 
   for (const [index, { id, installation }] of declared.modules.entries()) {
     if (!installation) continue;
@@ -61,11 +62,13 @@ export async function declareFarmInstallations(
       ),
     );
     tally[outcome]++;
-    if (outcome !== 'unchanged')
-      for (const probe of await moduleIdsOfParcel(call.db, id)) affectedProbes.add(probe);
+    if (outcome === 'unchanged') continue;
+    affectedParcels.push(id);
+    for (const probe of await moduleIdsOfParcel(call.db, id)) affectedProbes.add(probe);
   }
 
-  const { completed } = await completeDosesOf(call, [...affectedProbes], 'all');
+  const targets = { moduleIds: [...affectedProbes], parcelIds: affectedParcels };
+  const { completed } = await completeDosesOf(call, targets, 'all');
   return { tally, completedDoses: completed };
 }
 

@@ -282,5 +282,7 @@ async function updateWaterings(
     });
 
   applyRegenerationsAfterCommit(call, pending);
-  if (hasMoved) finishDosesOfChange(call, await completeDosesOf(call, [moduleId], 'recorded'));
+  if (!hasMoved) return;
+  const targets = { moduleIds: [moduleId], parcelIds: [] };
+  finishDosesOfChange(call, await completeDosesOf(call, targets, 'recorded'));
 }

@@ -6,9 +6,13 @@ import {
 } from '../../domain/irrigation/equipment-timeline.ts';
 import { moduleById, probeIdsOfParcel } from '../../store/company/modules.ts';
 import { parcelAreaM2 } from '../../store/company/parcels.ts';
-import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
+import {
+  ownAndParcelVersions,
+  ownVersions,
+  versionsByProbe,
+} from '../../store/irrigation/installations.ts';
 import { scheduleById } from '../../store/irrigation/schedules.ts';
-import type { Watering } from '../../store/irrigation/watering-columns.ts';
+import type { StoredWatering } from '../../store/irrigation/watering-columns.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
 /**
@@ -18,13 +22,28 @@ import type { CompanyDb } from '../../store/tables.ts';
 export const isParcelVolume = ({
   amount,
   irrigationId,
-}: Pick<Watering, 'amount' | 'irrigationId'>): boolean =>
-  irrigationId !== null && amount.mode === 'volume_m3';
+  parcelId,
+}: Pick<StoredWatering, 'amount' | 'irrigationId' | 'parcelId'>): boolean =>
+  (irrigationId !== null || parcelId !== null) && amount.mode === 'volume_m3';
 
 type DosedWatering = Pick<
-  Watering,
-  'moduleId' | 'scheduleId' | 'startedAt' | 'amount' | 'irrigationId'
+  StoredWatering,
+  'moduleId' | 'parcelId' | 'scheduleId' | 'startedAt' | 'amount' | 'irrigationId'
 >;
+
+/**
+ * The versions of each probe of a parcel, or of the parcel itself where it has none: what decides
+ * over which area its volume is spread.
+ */
+export async function versionsOverParcel(
+  db: CompanyDb,
+  parcelId: number,
+): Promise<readonly EquipmentVersion[][]> {
+  const probes = await probeIdsOfParcel(db, parcelId);
+  return probes.length === 0
+    ? [await ownVersions(db, { parcelId })]
+    : [...(await versionsByProbe(db, parcelId, probes)).values()];
+}
 
 /**
  * Finds the equipment that gives the dose of each watering, as long as no equipment changes: it
@@ -32,7 +51,9 @@ type DosedWatering = Pick<
  */
 export class EquipmentOfWaterings {
   readonly #db: CompanyDb;
-  readonly #versions = new Map<number, Promise<EquipmentVersion[]>>();
+  /** By probe and parcel. */
+  readonly #versions = new Map<string, Promise<EquipmentVersion[]>>();
+  readonly #versionsOver = new Map<number, ReturnType<typeof versionsOverParcel>>();
   readonly #parcels = new Map<number, Promise<number | null>>();
   readonly #areSpread = new Map<number, Promise<boolean>>();
   /** By parcel and start. */
@@ -43,11 +64,11 @@ export class EquipmentOfWaterings {
   }
 
   async find(watering: DosedWatering): Promise<DoseEquipment | null> {
-    const { moduleId, startedAt } = watering;
-    const equipment = versionAtWithParcel(await this.#versionsOf(moduleId), startedAt);
+    const { startedAt } = watering;
+    const equipment = versionAtWithParcel(await this.#versionsFor(watering), startedAt);
     if (equipment === null || !(await this.#isSpread(watering))) return equipment;
 
-    const parcelId = await once(this.#parcels, moduleId, () => this.#parcelOf(moduleId));
+    const parcelId = await this.#parcelFor(watering);
     if (parcelId === null) return equipment;
 
     const irrigatedAreaM2 = await once(this.#areas, `${parcelId} ${startedAt}`, () =>
@@ -56,23 +77,27 @@ export class EquipmentOfWaterings {
     return { ...equipment, irrigatedAreaM2 };
   }
 
-  #versionsOf(moduleId: number): Promise<EquipmentVersion[]> {
-    return once(this.#versions, moduleId, () => ownAndParcelVersions(this.#db, moduleId));
+  #versionsFor({ moduleId, parcelId }: DosedWatering): Promise<EquipmentVersion[]> {
+    return once(this.#versions, `${moduleId} ${parcelId}`, () =>
+      moduleId === null
+        ? ownVersions(this.#db, { parcelId: parcelId! })
+        : ownAndParcelVersions(this.#db, moduleId),
+    );
   }
 
-  async #parcelOf(moduleId: number): Promise<number | null> {
-    return (await moduleById(this.#db, moduleId))?.parcelId ?? null;
+  #parcelFor({ moduleId, parcelId }: DosedWatering): Promise<number | null> | number | null {
+    return moduleId === null
+      ? parcelId
+      : once(this.#parcels, moduleId, async () => {
+          return (await moduleById(this.#db, moduleId))?.parcelId ?? null;
+        });
   }
 
   async #irrigatedArea(parcelId: number, startedAt: number): Promise<number | null> {
-    const versionsByProbe: EquipmentVersion[][] = [];
-    for (const id of await probeIdsOfParcel(this.#db, parcelId))
-      versionsByProbe.push(await this.#versionsOf(id));
-    return parcelIrrigatedAreaM2(
-      versionsByProbe,
-      startedAt,
-      await parcelAreaM2(this.#db, parcelId),
+    const versions = once(this.#versionsOver, parcelId, () =>
+      versionsOverParcel(this.#db, parcelId),
     );
+    return parcelIrrigatedAreaM2(await versions, startedAt, await parcelAreaM2(this.#db, parcelId));
   }
 
   /** Also of a schedule of the parcel. */

@@ -140,7 +140,8 @@ async function equipmentInForce(call: Call, plan: GeneralizationPlan, isPlanned 
 
 function writeGeneralization(call: Call, { parcelId, version, ended, probes }: GeneralizationPlan) {
   const { validFrom, validTo, setAt, notes } = version;
-  return applyEquipmentChange(call, probes, async () => {
+  const targets = { moduleIds: probes, parcelIds: [parcelId] };
+  return applyEquipmentChange(call, targets, async () => {
     for (const span of ended) await setVersionValidity(call.db, span);
     await insertVersion(
       call.db,

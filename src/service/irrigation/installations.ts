@@ -29,6 +29,7 @@ import {
   toVersionBody,
   versionById,
 } from '../../store/irrigation/installations.ts';
+import type { WateredTargets } from '../../store/irrigation/watering-target.ts';
 import { settingsVersionsOf } from '../../store/moisture/settings-versions.ts';
 import { layersOfParcels } from '../../store/soil/soil-layers.ts';
 import { seasonsOfParcels } from '../company/seasons.ts';
@@ -90,6 +91,18 @@ export const isFirstProbeVersion = async (call: Pick<Call, 'db'>, moduleId: numb
 export const isFirstParcelVersion = async (call: Pick<Call, 'db'>, parcelId: number) =>
   (await ownVersions(call.db, { parcelId })).length === 0;
 
+/** What equipment of the target may water. */
+export const reachedBy = async (
+  { db }: Pick<Call, 'db'>,
+  target: InstallationTarget,
+): Promise<WateredTargets> =>
+  'moduleId' in target
+    ? { moduleIds: [target.moduleId], parcelIds: [] }
+    : {
+        moduleIds: await moduleIdsOfParcel(db, target.parcelId),
+        parcelIds: [target.parcelId],
+      };
+
 const effectivePeriodOf = ({ validFrom, validTo }: VersionDeclaration): EffectivePeriod => ({
   from: validFrom,
   to: validTo,
@@ -113,7 +126,7 @@ export async function setModuleInstallation(call: Call, moduleId: number, sent: 
   const completed = await completeChange(call, { moduleId }, sent);
   const entry = await withFractionOfSpacing(call, probe.parcelId, completed);
   const isFirst = await isFirstProbeVersion(call, moduleId);
-  const effects = await applyEquipmentChange(call, [moduleId], async () =>
+  const effects = await applyEquipmentChange(call, await reachedBy(call, { moduleId }), async () =>
     effectivePeriodOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
   );
   await finishDeclaration(call, effects);
@@ -129,8 +142,7 @@ export async function setParcelInstallation(call: Call, parcelId: number, sent: 
   const completed = await completeChange(call, { parcelId }, sent);
   const entry = await withFractionOfSpacing(call, parcelId, completed);
   const isFirst = await isFirstParcelVersion(call, parcelId);
-  const modules = await moduleIdsOfParcel(call.db, parcelId);
-  const effects = await applyEquipmentChange(call, modules, async () =>
+  const effects = await applyEquipmentChange(call, await reachedBy(call, { parcelId }), async () =>
     effectivePeriodOf(await declareInstallation(call, { parcelId }, entry, isFirst)),
   );
 
@@ -280,9 +292,7 @@ export async function correctInstallation(
           call.now,
         );
 
-  const probes =
-    'moduleId' in target ? [target.moduleId] : await moduleIdsOfParcel(call.db, target.parcelId);
-  const effects = await applyEquipmentChange(call, probes, async () => {
+  const effects = await applyEquipmentChange(call, await reachedBy(call, target), async () => {
     for (const span of spans) await setVersionValidity(call.db, span);
     await correctVersionEquipment(
       call.db,
@@ -320,7 +330,7 @@ async function requireOwnVersion(call: Call, id: number): Promise<EquipmentVersi
 
 export async function recomputeDoses(call: Call, moduleId: number) {
   await requireOwnModule(call, moduleId);
-  const doses = await completeDosesOf(call, [moduleId], 'all');
+  const doses = await completeDosesOf(call, await reachedBy(call, { moduleId }), 'all');
   const { missing, byReason, toComplete } = await summarizeMissingDoses(call, moduleId);
   completeRestAfterCommit(call, doses);
   return { completed: doses.completed + toComplete, missingDoses: missing, byReason };

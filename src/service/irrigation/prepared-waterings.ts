@@ -11,24 +11,27 @@ import {
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
 import { entryOf } from '../../domain/items.ts';
-import { operationName } from '../../domain/text/program-names.ts';
-import { say } from '../../domain/text/say.ts';
 import type { Call } from '../../operation/call.ts';
-import { invalidInputError } from '../../schema/error.ts';
 import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
 import { firingAlertsOfModule, firingAlertsOfModules } from '../../store/alerts/alert-states.ts';
 import { probeIdsOfParcel } from '../../store/company/modules.ts';
 import { parcelAreaM2 } from '../../store/company/parcels.ts';
 import { ownAndParcelVersions, versionsByProbe } from '../../store/irrigation/installations.ts';
-import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
+import {
+  type OverlappingWatering,
+  overlappingWaterings,
+  overlappingWateringsOfParcel,
+} from '../../store/irrigation/overlapping-waterings.ts';
 import {
   doseColumns,
+  type ParcelWatering,
   toDoseBody,
   type Watering,
   wateringColumns,
 } from '../../store/irrigation/watering-columns.ts';
 import type { NewWateringRow } from '../../store/irrigation/waterings.ts';
 import { assertModuleOr400, assertOwnParcel } from '../ownership.ts';
+import { EquipmentOfWaterings } from './equipment-of-waterings.ts';
 import { assertPlausibleDose, type CheckedEntry } from './watering-entry.ts';
 import { toWateringAnswer } from './waterings.ts';
 
@@ -40,6 +43,13 @@ type NewWatering = Omit<Watering, 'id'>;
 
 interface PreparedWatering extends LoadedProbe {
   readonly watering: NewWatering;
+}
+
+type NewParcelWatering = Omit<ParcelWatering, 'id'>;
+
+interface PreparedOnParcel {
+  readonly watering: NewParcelWatering;
+  readonly overlapping: readonly OverlappingWatering[];
 }
 
 export async function prepareWatering(
@@ -56,22 +66,23 @@ export async function prepareWatering(
   return { ...probe, watering: newWatering(call, moduleId, entry, dose) };
 }
 
-interface ParcelWatering extends PreparedWatering {
+interface WateringOfProbe extends PreparedWatering {
   readonly row: NewWateringRow;
   /** Still without the id that it gets when it is stored. */
   readonly answer: WateringAnswer;
 }
 
+/** One for each probe: none for a parcel without, which has one of its own. */
 export async function prepareParcelWaterings(
   call: Call,
   parcelId: number,
   entry: CheckedEntry,
-): Promise<ParcelWatering[]> {
+): Promise<WateringOfProbe[]> {
   const { startedAt, input } = entry;
 
   await assertOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
   const moduleIds = await probeIdsOfParcel(call.db, parcelId);
-  if (moduleIds.length === 0) throw parcelWithoutProbesError();
+  if (moduleIds.length === 0) return [];
 
   const probes = await loadProbesOfParcel(call, { parcelId, moduleIds }, { ...input, startedAt });
   const areaM2 = parcelIrrigatedAreaM2(
@@ -86,6 +97,19 @@ export async function prepareParcelWaterings(
   );
 }
 
+/** For a parcel that has no probe. */
+export async function prepareOnParcel(
+  call: Call,
+  parcelId: number,
+  entry: CheckedEntry,
+): Promise<PreparedOnParcel> {
+  const period = { ...entry.input, startedAt: entry.startedAt };
+  const overlapping = await overlappingWateringsOfParcel(call.db, parcelId, period);
+  const watering = { ...newWatering(call, null, entry, NO_DOSE), moduleId: null, parcelId };
+  const equipment = await new EquipmentOfWaterings(call.db).find(watering);
+  return { overlapping, watering: { ...watering, ...plausibleDose(call, entry, equipment) } };
+}
+
 const NO_ID = 0;
 const NO_DOSE: Dose = { waterMm: null, waterMmWetted: null, snapshot: null };
 
@@ -97,7 +121,7 @@ class EntryOnProbes {
   readonly #call: Call;
   readonly #entry: CheckedEntry;
   readonly #areaM2: number | null;
-  readonly #common: Omit<ParcelWatering, keyof LoadedProbe>;
+  readonly #common: Omit<WateringOfProbe, keyof LoadedProbe>;
   readonly #doses = new Map<EquipmentVersion | null, ReturnType<typeof convertedDose>>();
 
   /** The area is that over which a volume is spread. */
@@ -110,7 +134,7 @@ class EntryOnProbes {
     this.#common = { watering, row: wateringColumns(watering), answer };
   }
 
-  prepare(probe: LoadedProbe, equipment: EquipmentVersion | null): ParcelWatering {
+  prepare(probe: LoadedProbe, equipment: EquipmentVersion | null): WateringOfProbe {
     const { moduleId } = probe;
     const { watering, row, answer } = this.#common;
     const { dose, columns, body, warnings } = this.#doseOf(equipment);
@@ -141,16 +165,6 @@ const convertedDose = ({ input }: CheckedEntry, dose: Dose) => ({
   body: toDoseBody(dose),
   warnings: doseWarnings(input.amount.mode, dose),
 });
-
-const parcelWithoutProbesError = (): Error =>
-  invalidInputError(
-    'INVALID_TARGET',
-    say`The parcel has no soil probe or tensiometer, so no watering was logged.`,
-    {
-      hint: say`Log it on a probe of another parcel, or put a probe into this one with ${operationName('set_module')}.`,
-      field: 'parcel',
-    },
-  );
 
 type RunPeriod = Pick<Watering, 'startedAt' | 'durationMin'>;
 
@@ -194,13 +208,14 @@ function plausibleDose(
   return dose;
 }
 
-const newWatering = (
+const newWatering = <ModuleId extends number | null>(
   { now, source, caller }: Call,
-  moduleId: number,
+  moduleId: ModuleId,
   { startedAt, input, status, remarks }: CheckedEntry,
   dose: Dose,
-): NewWatering => ({
+) => ({
   moduleId,
+  parcelId: null,
   scheduleId: null,
   isDetached: false,
   startedAt,

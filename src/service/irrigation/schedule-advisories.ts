@@ -17,12 +17,11 @@ import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import { layerAt } from '../../domain/soil/soil-profile.ts';
 import { offsetSpans } from '../../domain/time-zone.ts';
-import { moduleName } from '../../language/summary-context.ts';
+import { targetName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
-import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { activeSchedulesOf, type Schedule } from '../../store/irrigation/schedules.ts';
-import { layersOfModule } from '../../store/soil/soil-layers.ts';
-import { targetProbes, versionsOfProbes } from './planning/occurrences.ts';
+import { layersOfModule, layersOfParcels, type SoilLayer } from '../../store/soil/soil-layers.ts';
+import { type PlannedTarget, plannedTargets, versionsOfTargets } from './planning/occurrences.ts';
 import { equipmentFinder, volumeAreaOf } from './planning/volume-area.ts';
 
 /** Two schedules are compared over this time, which costs little however often they start. */
@@ -38,8 +37,8 @@ export async function adviseOfScheduleOverlaps(call: Call, schedule: Schedule): 
   const from = Math.max(call.now, LocalDay.parse(schedule.startsOn).startIn(schedule.timezone));
   adviseOfMergedStarts(call, schedule, from);
 
-  const probes = await targetProbes(call, schedule);
-  const runMsOf = runTimeFinder(call, probes);
+  const targets = await plannedTargets(call, schedule);
+  const runMsOf = runTimeFinder(call, targets);
   const runMs = await runMsOf(schedule);
   const timesOf = (each: Schedule) => scheduledTimesWithin(each, from - DAY_MS, from + COMPARED_MS);
   const times = timesOf(schedule);
@@ -53,7 +52,12 @@ export async function adviseOfScheduleOverlaps(call: Call, schedule: Schedule): 
     call.advise({ kind: 'schedules_overlap', id: null, at: otherAt, otherAt: own.startedAt });
   }
 
-  const others = (await activeSchedulesOf(call.db, probes)).filter(({ id }) => id !== schedule.id);
+  const { targetParcelId } = schedule;
+  const watered = {
+    moduleIds: targets.filter((id) => id !== null),
+    parcelIds: targetParcelId === null ? [] : [targetParcelId],
+  };
+  const others = (await activeSchedulesOf(call.db, watered)).filter(({ id }) => id !== schedule.id);
   for (const other of others.slice(0, MAX_COMPARED)) {
     const overlap = firstOverlap(times, runMs, timesOf(other), await runMsOf(other));
     if (overlap === null) continue;
@@ -68,19 +72,26 @@ export async function adviseOfScheduleOverlaps(call: Call, schedule: Schedule): 
 }
 
 /**
- * In ms; 0 where the equipment does not tell how long an amount takes. Of the first probe alone.
+ * In ms; 0 where the equipment does not tell how long an amount takes. Of the first target alone.
  */
-function runTimeFinder(call: Call, [probe]: readonly number[]) {
-  let loadingVersions: ReturnType<typeof ownAndParcelVersions> | undefined;
+function runTimeFinder(call: Call, targets: readonly PlannedTarget[]) {
+  const first = targets.slice(0, 1);
   return async (schedule: Schedule): Promise<number> => {
     if (schedule.durationMin !== null) return schedule.durationMin * MINUTE_MS;
-    if (probe === undefined) return 0;
-    loadingVersions ??= ownAndParcelVersions(call.db, probe);
-    const versions = await loadingVersions;
+    const versions = [...(await versionsOfTargets(call, schedule, first)).values()].flat();
     const equipment = equipmentFinder(await volumeAreaOf(call, schedule))(versions, call.now);
     return (runMinutes(schedule, equipment) ?? 0) * MINUTE_MS;
   };
 }
+
+/** All probes of a schedule are in one parcel. */
+const layersOfSchedule = async (
+  { db }: Call,
+  { targetModuleId, targetParcelId }: Schedule,
+): Promise<readonly SoilLayer[]> =>
+  targetParcelId === null
+    ? layersOfModule(db, targetModuleId!)
+    : layersOfParcels(db, [targetParcelId]);
 
 function runMinutes({ amount }: Schedule, equipment: DoseEquipment | null): number | null {
   const waterMm = computeDoseMm(amount, equipment);
@@ -115,23 +126,20 @@ export async function adviseOfParcelVolume(call: Call, schedule: Schedule): Prom
 
 /** One advisory for the probes where part of it would run off. */
 export async function adviseOfRunoff(call: Call, schedule: Schedule): Promise<void> {
-  const probes = await targetProbes(call, schedule);
-  const [anyProbe] = probes;
-  if (anyProbe === undefined) return;
-
-  // All are in one parcel.
-  const top = layerAt(await layersOfModule(call.db, anyProbe), 0, call.now);
+  const targets = await plannedTargets(call, schedule);
+  const top = layerAt(await layersOfSchedule(call, schedule), 0, call.now);
   const usdaClass = (top && soilHorizonById(top.soilHorizonId))?.usdaClass ?? null;
-  const versions = await versionsOfProbes(call, schedule, probes);
+  const versions = await versionsOfTargets(call, schedule, targets);
   const findEquipment = equipmentFinder(await volumeAreaOf(call, schedule));
   const affected: { name: string; cycles: CycleAndSoak }[] = [];
-  for (const id of probes) {
+  for (const id of targets) {
     const equipment = findEquipment(versions.get(id) ?? [], call.now);
     const minutes = runMinutes(schedule, equipment);
     if (equipment === null || minutes === null) continue;
 
     const cycles = cycleAndSoak(equipment, usdaClass, minutes);
-    if (cycles !== null) affected.push({ name: await moduleName(call.directory, id), cycles });
+    const target = { moduleId: id, parcelId: schedule.targetParcelId };
+    if (cycles !== null) affected.push({ name: await targetName(call.directory, target), cycles });
   }
   const worst = affected.toSorted((a, b) => b.cycles.parts - a.cycles.parts)[0];
   if (worst === undefined) return;

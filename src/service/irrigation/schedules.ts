@@ -26,7 +26,7 @@ import {
   confirmPastOccurrences,
   forecastOccurrences,
   occurrenceWindow,
-  targetProbes,
+  plannedTargets,
 } from './planning/occurrences.ts';
 import { applyRegenerationsAfterCommit } from './planning/pending-regenerations.ts';
 import { assertRoomForSchedule } from './planning/planned-rows.ts';
@@ -89,11 +89,11 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
   return toScheduleBody(started);
 }
 
-/** Computes each dose with the equipment that the probe has now. */
+/** Computes each dose with the equipment that its target has now. */
 async function assertPlausibleDoses(call: Call, schedule: Schedule): Promise<void> {
-  const probes = await targetProbes(call, schedule);
-  const { equipmentAt } = await occurrenceWindow(call, schedule, probes, []);
-  for (const id of probes)
+  const targets = await plannedTargets(call, schedule);
+  const { equipmentAt } = await occurrenceWindow(call, schedule, targets, []);
+  for (const id of targets)
     assertPlausibleDose(
       schedule.amount,
       computeDose(schedule.amount, equipmentAt(id, call.now), call.now),

@@ -5,19 +5,19 @@ import { contradictingRunTime } from '../../domain/irrigation/run-time.ts';
 import { isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { moduleName } from '../../language/summary-context.ts';
+import { moduleName, targetName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import {
   MAX_OVERLAPPING,
   type OverlappingWatering,
 } from '../../store/irrigation/overlapping-waterings.ts';
-import type { Watering } from '../../store/irrigation/watering-columns.ts';
+import type { StoredWatering, Watering } from '../../store/irrigation/watering-columns.ts';
 import { wateringsOfIrrigation } from '../../store/irrigation/waterings.ts';
 import { EquipmentOfWaterings, isParcelVolume } from './equipment-of-waterings.ts';
 
 interface Overlap {
-  readonly watering: Watering;
+  readonly watering: StoredWatering;
   readonly overlapping: readonly OverlappingWatering[];
 }
 
@@ -32,7 +32,7 @@ export async function adviseOfOverlaps(call: Call, overlaps: readonly Overlap[])
   const [first] = affected;
   if (first === undefined) return;
 
-  const { id, moduleId, startedAt, durationMin, status } = firstOf(first.overlapping);
+  const { id, moduleId, parcelId, startedAt, durationMin, status } = firstOf(first.overlapping);
   const count = affected.reduce((total, { overlapping }) => total + overlapping.length, 0);
   call.advise({
     kind: 'overlapping_watering',
@@ -43,7 +43,7 @@ export async function adviseOfOverlaps(call: Call, overlaps: readonly Overlap[])
       endedAt: durationMin === null ? null : startedAt + durationMin * MINUTE_MS,
       status,
     },
-    probe: await moduleName(call.directory, moduleId),
+    probe: await targetName(call.directory, { moduleId, parcelId }),
     others: count - 1,
     probes: overlaps.length,
     // Beyond the maximum, those of the last probes are not read.
@@ -60,8 +60,8 @@ const MAX_LISTED_WATERINGS = 3;
  */
 export async function adviseOfOtherProbes(
   call: Call,
-  before: Watering,
-  after: Watering,
+  before: StoredWatering,
+  after: StoredWatering,
 ): Promise<void> {
   if (after.irrigationId === null) return;
 
@@ -101,10 +101,10 @@ type CorrectedParts = Pick<
 async function partsToCorrect(
   call: Call,
   other: Watering,
-  before: Watering,
-  after: Watering,
+  before: StoredWatering,
+  after: StoredWatering,
 ): Promise<CorrectedParts | null> {
-  const differs = (read: (watering: Watering) => unknown): boolean =>
+  const differs = (read: (watering: StoredWatering) => unknown): boolean =>
     !isDeepStrictEqual(read(before), read(after)) && !isDeepStrictEqual(read(other), read(after));
 
   const hasOtherAmount = differs((watering) => watering.amount);
@@ -135,7 +135,10 @@ const isOutdated = async (call: Call, watering: Watering): Promise<boolean> =>
     .waterMm !== watering.waterMm;
 
 /** A volume or depth that contradicts the run time is recorded as entered, with this advisory. */
-export async function adviseOfRunTimes(call: Call, waterings: readonly Watering[]): Promise<void> {
+export async function adviseOfRunTimes(
+  call: Call,
+  waterings: readonly StoredWatering[],
+): Promise<void> {
   const contradicted = waterings.flatMap((watering) => {
     const run = watering.status === 'skipped' ? null : contradictingRunTime(watering, watering);
     if (run === null) return [];
@@ -147,7 +150,7 @@ export async function adviseOfRunTimes(call: Call, waterings: readonly Watering[
   const [first] = contradicted;
   if (first === undefined) return;
 
-  const { amount, durationMin, waterMm, moduleId } = first.watering;
+  const { amount, durationMin, waterMm, moduleId, parcelId } = first.watering;
   call.advise({
     kind: 'run_time_contradicts',
     amount,
@@ -155,7 +158,7 @@ export async function adviseOfRunTimes(call: Call, waterings: readonly Watering[
     waterMm: roundAmount(waterMm!),
     runMm: roundAmount(first.run.waterMm),
     runM3: first.run.volumeM3 === null ? null : roundAmount(first.run.volumeM3),
-    probe: await moduleName(call.directory, moduleId),
+    probe: await targetName(call.directory, { moduleId, parcelId }),
     others: contradicted.length - 1,
   });
 }

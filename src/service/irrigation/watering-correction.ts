@@ -11,21 +11,32 @@ import {
   type SentAmounts,
 } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf } from '../../domain/items.ts';
-import { operationName } from '../../domain/text/program-names.ts';
+import { bracketedId, operationName } from '../../domain/text/program-names.ts';
 import { say, word } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import type { Call } from '../../operation/call.ts';
-import { invalidInputError } from '../../schema/error.ts';
+import { invalidInputError, notFoundError } from '../../schema/error.ts';
 import {
+  type SingleParcelAnswer,
   type WateringAnswer,
   type WateringStatus,
   type WitnessedWateringAnswer,
   wateringRemarks,
 } from '../../schema/irrigation/watering.ts';
 import { enteredValues } from '../../schema/resource.ts';
-import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
+import {
+  overlappingWaterings,
+  overlappingWateringsOfParcel,
+} from '../../store/irrigation/overlapping-waterings.ts';
 import { scheduleById } from '../../store/irrigation/schedules.ts';
-import type { Watering } from '../../store/irrigation/watering-columns.ts';
-import { updateWatering, wateringById } from '../../store/irrigation/waterings.ts';
+import {
+  isOfParcel,
+  isOnProbe,
+  type ParcelWatering,
+  type StoredWatering,
+  type Watering,
+} from '../../store/irrigation/watering-columns.ts';
+import { storedWateringById, updateWatering } from '../../store/irrigation/waterings.ts';
 import { ownershipError } from '../ownership.ts';
 import { EquipmentOfWaterings } from './equipment-of-waterings.ts';
 import { dueAround } from './listing/watering-totals.ts';
@@ -40,21 +51,43 @@ import {
   requireInput,
   type WateringEntry,
 } from './watering-entry.ts';
-import { type FindWitnesses, toWateringAnswer, witnessed, witnessOfRows } from './waterings.ts';
+import {
+  type FindWitnesses,
+  toSingleParcelAnswer,
+  toWateringAnswer,
+  witnessed,
+  witnessOfRows,
+} from './waterings.ts';
 
 interface WateringCorrection extends WateringEntry {
   readonly refreeze?: boolean;
 }
 
-export async function correctWatering(
+export const correctWatering = async (
   call: Call,
   eventId: number,
   sent: Partial<WateringCorrection>,
-): Promise<WateringAnswer> {
+): Promise<WateringAnswer> =>
+  toWateringAnswer(await correctStored(call, () => requireOwnWatering(call, eventId), sent));
+
+export const correctParcelWatering = async (
+  call: Call,
+  eventId: number,
+  sent: Partial<WateringCorrection>,
+): Promise<SingleParcelAnswer> =>
+  toSingleParcelAnswer(
+    await correctStored(call, () => requireOwnParcelWatering(call, eventId), sent),
+  );
+
+async function correctStored<Stored extends StoredWatering>(
+  call: Call,
+  load: () => Promise<Stored>,
+  sent: Partial<WateringCorrection>,
+): Promise<Stored> {
   const { now } = call;
   // What can be refused without the watering is refused before it is looked up.
   if (isComplete(sent)) checkedDuration(sent, call);
-  const watering = await loadUpToDateWatering(call, eventId);
+  const watering = await upToDate(call, load);
   const correction = {
     ...sent,
     startedAt: sent.startedAt ?? watering.startedAt,
@@ -71,7 +104,7 @@ export async function correctWatering(
 
   assertDoneHasBegun(status, correction.startedAt, call);
   const remarks = enteredValues(wateringRemarks, correction, watering);
-  const corrected: Watering = {
+  const corrected: Stored = {
     ...watering,
     ...input,
     ...(await correctedDose(call, watering, input.amount, correction)),
@@ -93,7 +126,11 @@ export async function correctWatering(
   await adviseOfOtherProbes(call, watering, corrected);
   await adviseOfFollowUps(call, watering, corrected);
 
-  return toWateringAnswer(corrected);
+  return corrected;
+}
+
+export async function getParcelWatering(call: Call, eventId: number): Promise<SingleParcelAnswer> {
+  return toSingleParcelAnswer(await requireOwnParcelWatering(call, eventId));
 }
 
 export async function getWatering(
@@ -113,14 +150,31 @@ export async function getWatering(
   return witness === undefined ? answer : { ...answer, witness: firstOf(witness) };
 }
 
-async function requireOwnWatering(call: Call, eventId: number): Promise<Watering> {
-  const watering = await wateringById(call.db, eventId);
-  if (watering) return watering;
-  throw await ownershipError(call, 'waterings', eventId, {
-    kind: say`watering`,
-    hint: say`See ids in ${operationName('list_waterings')}.`,
-    unknownCode: 'EVENT_NOT_FOUND',
-  });
+const requireOwnWatering = (call: Call, eventId: number): Promise<Watering> =>
+  requireStored(call, eventId, isOnProbe, say`a parcel that had no probe`);
+
+const requireOwnParcelWatering = (call: Call, eventId: number): Promise<ParcelWatering> =>
+  requireStored(call, eventId, isOfParcel, say`a probe`);
+
+async function requireStored<Kind extends StoredWatering>(
+  call: Call,
+  eventId: number,
+  isOfKind: (watering: StoredWatering) => watering is Kind,
+  otherKind: Text,
+): Promise<Kind> {
+  const kind = say`watering`;
+  const hint = say`See ids in ${operationName('list_waterings')}.`;
+  const unknownCode = 'EVENT_NOT_FOUND';
+
+  const watering = await storedWateringById(call.db, eventId);
+  if (watering === null)
+    throw await ownershipError(call, 'waterings', eventId, { kind, hint, unknownCode });
+  if (isOfKind(watering)) return watering;
+  throw notFoundError(
+    say`The ${kind}${bracketedId(eventId)} is one of ${otherKind}.`,
+    hint,
+    unknownCode,
+  );
 }
 
 const isComplete = (correction: Partial<WateringCorrection>): correction is WateringCorrection =>
@@ -156,15 +210,22 @@ export function correctedMode(
 }
 
 /** Whether a watering counts as done must not depend on when housekeeping last ran. */
-async function loadUpToDateWatering(call: Call, id: number): Promise<Watering> {
-  const watering = await requireOwnWatering(call, id);
+async function upToDate<Stored extends StoredWatering>(
+  call: Call,
+  load: () => Promise<Stored>,
+): Promise<Stored> {
+  const watering = await load();
   const schedule =
     watering.scheduleId === null ? null : await scheduleById(call.db, watering.scheduleId);
   if (schedule === null || (await confirmPastOccurrences(call, schedule)) === 0) return watering;
-  return requireOwnWatering(call, id);
+  return load();
 }
 
-async function adviseOfFollowUps(call: Call, before: Watering, after: Watering): Promise<void> {
+async function adviseOfFollowUps(
+  call: Call,
+  before: StoredWatering,
+  after: StoredWatering,
+): Promise<void> {
   const schedule = after.scheduleId === null ? null : await scheduleById(call.db, after.scheduleId);
   if (schedule?.autoConfirmFrom != null && !before.isDetached && after.status === 'planned')
     call.advise({ kind: 'needs_confirmation' });
@@ -173,19 +234,21 @@ async function adviseOfFollowUps(call: Call, before: Watering, after: Watering):
   if (changesRun(before, after)) await adviseOfRunTimes(call, [after]);
   if (changesPeriod(before, after))
     await adviseOfOverlaps(call, [
-      {
-        watering: after,
-        overlapping: await overlappingWaterings(call.db, [after.moduleId], after, after.id),
-      },
+      { watering: after, overlapping: await overlappingOf(call, after) },
     ]);
 }
 
-const changesPeriod = (before: Watering, after: Watering): boolean =>
+const overlappingOf = ({ db }: Call, watering: StoredWatering) =>
+  watering.moduleId === null
+    ? overlappingWateringsOfParcel(db, watering.parcelId!, watering, watering.id)
+    : overlappingWaterings(db, [watering.moduleId], watering, watering.id);
+
+const changesPeriod = (before: StoredWatering, after: StoredWatering): boolean =>
   before.status === 'skipped' ||
   before.startedAt !== after.startedAt ||
   before.durationMin !== after.durationMin;
 
-const changesRun = (before: Watering, after: Watering): boolean =>
+const changesRun = (before: StoredWatering, after: StoredWatering): boolean =>
   before.durationMin !== after.durationMin || before.waterMm !== after.waterMm;
 
 /**
@@ -194,7 +257,7 @@ const changesRun = (before: Watering, after: Watering): boolean =>
  */
 async function correctedDose(
   call: Call,
-  watering: Watering,
+  watering: StoredWatering,
   amount: Amount,
   correction: WateringCorrection,
 ): Promise<Dose> {
@@ -215,8 +278,8 @@ async function correctedDose(
 
 /** A person who says when or how much it ran says that it ran. */
 function verifiedAtAfter(
-  before: Watering,
-  after: Pick<Watering, 'startedAt' | 'amount' | 'durationMin' | 'status'>,
+  before: StoredWatering,
+  after: Pick<StoredWatering, 'startedAt' | 'amount' | 'durationMin' | 'status'>,
   sentStatus: WateringStatus | undefined,
   now: number,
 ): number | null {
@@ -228,8 +291,8 @@ function verifiedAtAfter(
 }
 
 const isOtherEntry = (
-  before: Pick<Watering, 'startedAt' | 'amount'>,
-  after: Pick<Watering, 'startedAt' | 'amount'>,
+  before: Pick<StoredWatering, 'startedAt' | 'amount'>,
+  after: Pick<StoredWatering, 'startedAt' | 'amount'>,
 ): boolean => before.startedAt !== after.startedAt || !isSameAmount(before.amount, after.amount);
 
 const doseOf = ({ waterMm, waterMmWetted }: Dose) => ({
@@ -240,7 +303,7 @@ const doseOf = ({ waterMm, waterMmWetted }: Dose) => ({
 const changeOf = <T>(from: T, to: T): { from: T; to: T } | null =>
   isDeepStrictEqual(from, to) ? null : { from, to };
 
-function correctedParts(before: Watering, after: Watering) {
+function correctedParts(before: StoredWatering, after: StoredWatering) {
   const versionBefore = before.snapshot?.installationId ?? null;
   const versionAfter = after.snapshot?.installationId ?? null;
   return {

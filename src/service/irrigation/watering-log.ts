@@ -14,10 +14,15 @@ import {
   adviseOfFiringAlerts,
   adviseOfProbesWithFiringAlerts,
 } from '../alerts/alert-advisories.ts';
-import { prepareParcelWaterings, prepareWatering } from './prepared-waterings.ts';
+import { prepareOnParcel, prepareParcelWaterings, prepareWatering } from './prepared-waterings.ts';
 import { adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
 import { type CheckedEntry, checkWateringEntry, type WateringEntry } from './watering-entry.ts';
-import { conciseWateringAnswer, toWateringAnswer } from './waterings.ts';
+import {
+  conciseParcelWatering,
+  conciseWateringAnswer,
+  toSingleParcelAnswer,
+  toWateringAnswer,
+} from './waterings.ts';
 
 export async function logWatering(
   call: Call,
@@ -42,6 +47,7 @@ export async function logParcelWatering(
   entry: CheckedEntry,
 ): Promise<ParcelWateringAnswer> {
   const probes = await prepareParcelWaterings(call, parcelId, entry);
+  if (probes.length === 0) return logOnParcel(call, parcelId, entry);
 
   const ids = await insertParcelIrrigation(
     call.db,
@@ -79,6 +85,19 @@ export async function logParcelWatering(
   };
 }
 
+/** The parcel has no probe, so the watering is its own. */
+async function logOnParcel(
+  call: Call,
+  parcelId: number,
+  entry: CheckedEntry,
+): Promise<ParcelWateringAnswer> {
+  const { watering: prepared, overlapping } = await prepareOnParcel(call, parcelId, entry);
+  const watering = await insertWatering(call.db, prepared);
+  await adviseOfRunTimes(call, [watering]);
+  await adviseOfOverlaps(call, [{ watering, overlapping }]);
+  return { parcelId, count: 0, waterings: [], ofParcel: toSingleParcelAnswer(watering) };
+}
+
 interface PreviewTarget {
   readonly moduleId?: number | undefined;
   readonly parcelId?: number | undefined;
@@ -98,10 +117,7 @@ export async function previewWatering(
   { moduleId, parcelId }: PreviewTarget,
   entry: CheckedEntry,
 ): Promise<WateringPreviewBody> {
-  const prepared =
-    moduleId === undefined
-      ? await prepareParcelWaterings(call, parcelId!, entry)
-      : [await prepareWatering(call, moduleId, entry)];
+  const prepared = await preparedForPreview(call, { moduleId, parcelId }, entry);
 
   return {
     startedAt: toIso(entry.startedAt),
@@ -110,7 +126,7 @@ export async function previewWatering(
     waterings: prepared.map(({ watering, overlapping }) => {
       const delivery = deliveryOf(watering.waterMm, watering.snapshot);
       return {
-        moduleId: watering.moduleId,
+        ...(watering.moduleId === null ? {} : { moduleId: watering.moduleId }),
         waterMm: roundAmountOrNull(watering.waterMm),
         waterMmWetted: roundAmountOrNull(watering.waterMmWetted),
         durationMin: watering.durationMin ?? delivery.durationMin,
@@ -126,6 +142,20 @@ export async function previewWatering(
   };
 }
 
+type PreparedEntry = Awaited<
+  ReturnType<typeof prepareWatering> | ReturnType<typeof prepareOnParcel>
+>;
+
+async function preparedForPreview(
+  call: Call,
+  { moduleId, parcelId }: PreviewTarget,
+  entry: CheckedEntry,
+): Promise<PreparedEntry[]> {
+  if (moduleId !== undefined) return [await prepareWatering(call, moduleId, entry)];
+  const onProbes = await prepareParcelWaterings(call, parcelId!, entry);
+  return onProbes.length > 0 ? onProbes : [await prepareOnParcel(call, parcelId!, entry)];
+}
+
 const oneTargetError = (): Error =>
   invalidInputError('INVALID_TARGET', say`A watering is on either one probe or one parcel.`, {
     hint: say`Give either ${argument('moduleId')} or ${argument('parcelId')}.`,
@@ -135,7 +165,10 @@ const oneTargetError = (): Error =>
 const MAX_CONCISE_WATERINGS = 10;
 
 /** The first watering has what is common to all; the others have only what differs. */
-export function conciseParcelAnswer({ parcelId, count, waterings }: ParcelWateringAnswer) {
+export function conciseParcelAnswer(answer: ParcelWateringAnswer) {
+  const { parcelId, count, waterings, ofParcel } = answer;
+  if (ofParcel) return { parcelId, count, waterings, ofParcel: conciseParcelWatering(ofParcel) };
+
   const listed = waterings.slice(0, MAX_CONCISE_WATERINGS).map((answer, index) => {
     if (index === 0) return conciseWateringAnswer(answer);
     const { id, moduleId, waterMm, waterMmWetted } = answer.event;

@@ -4,11 +4,19 @@ import { fieldsOfInput } from '../../domain/irrigation/watering-amount.ts';
 import { entryOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type {
+  ParcelWateringBody,
+  SingleParcelAnswer,
   WateringAnswer,
   WateringBody,
   WateringWitnessBody,
 } from '../../schema/irrigation/watering.ts';
-import { type Watering, wateringMapper } from '../../store/irrigation/watering-columns.ts';
+import {
+  type ParcelWatering,
+  parcelWateringMapper,
+  type StoredWatering,
+  type Watering,
+  wateringMapper,
+} from '../../store/irrigation/watering-columns.ts';
 
 /** Waterings that were done, or count as done; by id. */
 export type FindWitnesses = (
@@ -26,13 +34,28 @@ export const toWateringAnswer = (watering: Watering): WateringAnswer => ({
 });
 
 export const toWateringBody = (watering: Watering): WateringBody =>
-  wateringMapper.toBody({
-    ...watering,
-    ...fieldsOfInput(watering),
-    configSnapshot: watering.snapshot,
-    endedAt:
-      watering.durationMin === null ? null : watering.startedAt + watering.durationMin * MINUTE_MS,
-  });
+  wateringMapper.toBody(valuesOfBody(watering));
+
+export const conciseParcelWatering = <Answer extends SingleParcelAnswer>(answer: Answer) => ({
+  ...answer,
+  event: parcelWateringMapper.toConcise(answer.event),
+});
+
+export const toSingleParcelAnswer = (watering: ParcelWatering): SingleParcelAnswer => ({
+  event: toParcelWateringBody(watering),
+  warnings: doseWarnings(watering.amount.mode, watering),
+});
+
+export const toParcelWateringBody = (watering: ParcelWatering): ParcelWateringBody =>
+  parcelWateringMapper.toBody(valuesOfBody(watering));
+
+const valuesOfBody = <Stored extends StoredWatering>(watering: Stored) => ({
+  ...watering,
+  ...fieldsOfInput(watering),
+  configSnapshot: watering.snapshot,
+  endedAt:
+    watering.durationMin === null ? null : watering.startedAt + watering.durationMin * MINUTE_MS,
+});
 
 export const toWitnessBody = ({
   kind: witness,

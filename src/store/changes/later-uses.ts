@@ -74,7 +74,8 @@ async function* inPages(dosed: SelectQueryBuilder<CompanyTables, 'waterings', Do
 
 export interface ScheduledWatering {
   readonly id: number;
-  readonly moduleId: number;
+  readonly moduleId: number | null;
+  readonly parcelId: number | null;
   readonly startedAt: number;
   readonly isDetached: 0 | 1;
 }
@@ -93,7 +94,13 @@ export async function wateringsOfSchedulesSince(
 
   const query = db
     .selectFrom('waterings')
-    .select(['id', 'module_id as moduleId', 'started_at as startedAt', 'is_detached as isDetached'])
+    .select([
+      'id',
+      'module_id as moduleId',
+      'parcel_id as parcelId',
+      'started_at as startedAt',
+      'is_detached as isDetached',
+    ])
     .where('schedule_id', 'in', scheduleIds)
     .where('started_at', '>', since);
   const started = query.where('status', '=', 'planned').where(hasBegun(now));

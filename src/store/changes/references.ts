@@ -25,7 +25,7 @@ for (const name of keysOf(COMPANY_TABLES))
     }
 
 /**
- * By the column that refers to a schedule or a module: the waterings with this reference that
+ * By the column that refers to a schedule, a module or a parcel: the waterings with this reference that
  * changes record fulfil one of the conditions.
  */
 const recordedConditions = (
@@ -35,6 +35,7 @@ const recordedConditions = (
   // The bound keeps the database from reading the planned occurrences ahead by the index on
   // modules.
   module_id: [isManual, (eb) => eb.and([hasBegun(now)(eb), isConfirmed(eb)])],
+  parcel_id: [isManual, isConfirmed],
 });
 
 /**

@@ -2,7 +2,12 @@ import type { ExpressionBuilder } from 'kysely';
 import { preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 import type { PendingDoses } from './pending-doses.ts';
-import { toWaterings, type Watering } from './watering-columns.ts';
+import {
+  type StoredWatering,
+  toStoredWaterings,
+  toWaterings,
+  type Watering,
+} from './watering-columns.ts';
 
 // Waterings without a dose, or with a dose that was computed without a setup.
 
@@ -40,6 +45,15 @@ const incompleteRowsOfModule = preparedQuery((db, moduleId: number) =>
 export const incompleteWaterings = async (db: CompanyDb, moduleId: number): Promise<Watering[]> =>
   toWaterings(db, await incompleteRowsOfModule(db, moduleId));
 
+/** Of parcels that have no probe, oldest first. */
+export const incompleteWateringsOfParcels = async (
+  db: CompanyDb,
+  parcelIds: readonly number[],
+): Promise<StoredWatering[]> =>
+  parcelIds.length === 0
+    ? []
+    : toStoredWaterings(db, await incompleteRows(db).where('parcel_id', 'in', parcelIds).execute());
+
 /** Oldest first. */
 export async function incompleteWateringsAmong(
   db: CompanyDb,
@@ -72,7 +86,7 @@ export async function probesWithIncompleteWaterings(
     .where('module_id', 'in', moduleIds)
     .orderBy('module_id');
   if (waterings === 'recorded') query = query.where(isRecordedAt(changedAt));
-  const rows = await query.execute();
+  const rows = await query.$narrowType<{ module_id: number }>().execute();
   return rows.map((row) => row.module_id);
 }
 
@@ -101,6 +115,7 @@ export async function probesSharingIrrigations(
     .where('irrigation_id', 'in', irrigations)
     .where('module_id', 'not in', moduleIds)
     .orderBy('module_id')
+    .$narrowType<{ module_id: number }>()
     .execute();
   return rows.map((row) => row.module_id);
 }

@@ -13,6 +13,7 @@ import { parameterPlaceholders } from '../queries/placeholders.ts';
 import { preparedRowInserts, runWithValues } from '../queries/prepared-query.ts';
 import { unrecorded } from '../scope/company-db.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
+import type { Schedule } from './schedules.ts';
 import { amountColumns, doseColumns } from './watering-columns.ts';
 
 /** Rows of one statement, largest first. */
@@ -28,13 +29,17 @@ const occurrenceColumns = ({ scheduledStart, startedAt, input, dose }: PlannedOc
 
 type NewOccurrenceRow = Insertable<CompanyTables['waterings']>;
 
+/** The parcel of the schedule counts where it has no probe. */
+type PlanningSchedule = Pick<Schedule, 'id' | 'targetParcelId'>;
+
 const newOccurrenceRow = (
-  scheduleId: number,
+  { id, targetParcelId }: PlanningSchedule,
   occurrence: PlannedOccurrence,
   now: number,
 ): NewOccurrenceRow => ({
   module_id: occurrence.moduleId,
-  schedule_id: scheduleId,
+  parcel_id: occurrence.moduleId === null ? targetParcelId : null,
+  schedule_id: id,
   is_detached: 0,
   ...occurrenceColumns(occurrence),
   status: 'planned',
@@ -48,22 +53,22 @@ const newOccurrenceRow = (
 
 export async function addOccurrences(
   db: CompanyDb,
-  scheduleId: number,
+  schedule: PlanningSchedule,
   occurrences: readonly PlannedOccurrence[],
   now: number,
 ): Promise<void> {
   if (occurrences.length === 0) return;
-  await insertOccurrences(db, scheduleId, occurrences, now);
+  await insertOccurrences(db, schedule, occurrences, now);
   await addDailyRows(db, now, occurrences.length);
 }
 
 async function insertOccurrences(
   db: CompanyDb,
-  scheduleId: number,
+  schedule: PlanningSchedule,
   occurrences: readonly PlannedOccurrence[],
   now: number,
 ): Promise<void> {
-  const rows = occurrences.map((occurrence) => newOccurrenceRow(scheduleId, occurrence, now));
+  const rows = occurrences.map((occurrence) => newOccurrenceRow(schedule, occurrence, now));
   await insertRows(unrecorded(db), rows);
 }
 
@@ -74,7 +79,7 @@ const insertRows = preparedRowInserts(INSERT_SIZES, (db, rows: readonly NewOccur
 /** Writes the parts of a plan in an order that never gives two rows the same scheduled start. */
 export async function applyOccurrencePlan(
   db: CompanyDb,
-  scheduleId: number,
+  schedule: PlanningSchedule,
   plan: RegenerationPlan,
   now: number,
 ): Promise<void> {
@@ -94,7 +99,7 @@ export async function applyOccurrencePlan(
   const moved = plan.change.filter(({ keepsStart }) => !keepsStart);
   await moveOccurrences(unrecordedDb, moved);
 
-  await insertOccurrences(db, scheduleId, plan.add, now);
+  await insertOccurrences(db, schedule, plan.add, now);
 
   const added = plan.add.length - plan.remove.length;
   if (added !== 0) await addDailyRows(db, now, added);
@@ -122,9 +127,9 @@ async function updateAmounts(db: CompanyDb, changes: readonly ChangedOccurrence[
 }
 
 /**
- * Sets the dose of the planned occurrences of a schedule on probes whose scheduled start (local
- * time as text) is not before `scheduledFrom` and that start between `after` and `before`, both
- * exclusive; `before: null` has no end. Occurrences that a person edited keep their dose. Returns
+ * Sets the dose of the planned occurrences of a schedule on probes, or with null on its parcel that
+ * has none, whose scheduled start (local time as text) is not before `scheduledFrom` and that start
+ * between `after` and `before`, both exclusive; `before: null` has no end. Occurrences that a person edited keep their dose. Returns
  * how many changed.
  */
 export async function updatePlannedDoses(
@@ -133,7 +138,7 @@ export async function updatePlannedDoses(
     scheduleId,
     moduleIds,
     scheduledFrom,
-  }: { scheduleId: number; moduleIds: readonly number[]; scheduledFrom: string },
+  }: { scheduleId: number; moduleIds: readonly number[] | null; scheduledFrom: string },
   { after, before }: { after: number; before: number | null },
   dose: Dose,
 ): Promise<number> {
@@ -146,7 +151,9 @@ export async function updatePlannedDoses(
     // With `=` PostgreSQL without statistics would use an index of schedules, and read all rows of
     // this one. So both databases use that of the probes, with the rows of their other schedules.
     .where('schedule_id', 'is not distinct from', scheduleId)
-    .where('module_id', 'in', moduleIds)
+    .where((eb) =>
+      moduleIds === null ? eb('module_id', 'is', null) : eb('module_id', 'in', moduleIds),
+    )
     .where('scheduled_start', '>=', scheduledFrom)
     // Means planned: with `= 'planned'` both databases would use the index on the status, and read
     // all rows of the schedule.

@@ -1,17 +1,24 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Occurrence } from '../../domain/irrigation/occurrence-planner.ts';
 import { wateringFields } from '../../schema/irrigation/watering.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
 import { unrecorded } from '../scope/company-db.ts';
 import { rowCount } from '../store-statistics.ts';
-import { type CompanyDb, toFlag } from '../tables.ts';
-import { AMOUNT_COLUMNS, DOSE_COLUMNS, toDose, toWateringInput } from './watering-columns.ts';
+import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
+import {
+  AMOUNT_COLUMNS,
+  DOSE_COLUMNS,
+  storedModuleId,
+  toDose,
+  toWateringInput,
+} from './watering-columns.ts';
 
-const { id, moduleId, scheduledStart, startedAt, status, isDetached } = wateringFields;
+const { id, scheduledStart, startedAt, status, isDetached } = wateringFields;
 
 /** Only the fields that planning needs, because it reads many rows. */
 const occurrenceMapper = new ResourceMapper({
   id,
-  moduleId,
+  moduleId: storedModuleId,
   scheduledStart,
   startedAt,
   status,
@@ -28,14 +35,14 @@ const OCCURRENCE_COLUMNS = [...occurrenceMapper.columns, ...AMOUNT_COLUMNS, ...D
  */
 export async function occurrencesFrom(
   db: CompanyDb,
-  { scheduleId, moduleId }: { scheduleId: number; moduleId: number },
+  { scheduleId, moduleId }: { scheduleId: number; moduleId: number | null },
   from: { at: number; scheduledStart: string },
 ): Promise<Occurrence[]> {
   const rows = await db
     .selectFrom('waterings')
     .select(OCCURRENCE_COLUMNS)
     .where('schedule_id', '=', scheduleId)
-    .where('module_id', '=', moduleId)
+    .where((eb) => isOnModule(eb, moduleId))
     .where((eb) =>
       eb.or([eb('started_at', '>', from.at), eb('scheduled_start', '>=', from.scheduledStart)]),
     )
@@ -51,6 +58,27 @@ export async function occurrencesFrom(
     ...toDose(row),
   }));
 }
+
+/** Null for the waterings of a parcel that has no probe. */
+const isOnModule = (
+  eb: ExpressionBuilder<CompanyTables, 'waterings'>,
+  id: number | null,
+): Expression<SqlBool> => (id === null ? eb('module_id', 'is', null) : eb('module_id', '=', id));
+
+/** Whether the schedule plans, or planned, waterings of a parcel that had no probe. */
+export const hasOccurrencesOfParcel = async (
+  db: CompanyDb,
+  scheduleId: number,
+  from: string,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('waterings')
+    .select('id')
+    .where('schedule_id', '=', scheduleId)
+    .where('parcel_id', 'is not', null)
+    .where('scheduled_start', '>=', from)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** Bounds the rows that one statement reads. */
 const MODULES_PER_QUERY = 20;
@@ -72,6 +100,7 @@ export async function modulesWithOccurrences(
       .groupBy('module_id')
       .orderBy('module_id')
       .limit(MODULES_PER_QUERY)
+      .$narrowType<{ module_id: number }>()
       .execute();
     ids.push(...rows.map((row) => row.module_id));
     if (rows.length < MODULES_PER_QUERY) return ids;
@@ -106,7 +135,7 @@ export const occupiedStarts = (
   db: CompanyDb,
   scheduleId: number,
   from: string,
-): Promise<{ moduleId: number; scheduledStart: string }[]> =>
+): Promise<{ moduleId: number | null; scheduledStart: string }[]> =>
   db
     .selectFrom('waterings')
     .select(['module_id as moduleId', 'scheduled_start as scheduledStart'])

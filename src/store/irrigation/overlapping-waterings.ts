@@ -1,8 +1,9 @@
 import { chunksOf } from '../../domain/groups.ts';
+import { MAX_DURATION_MIN } from '../../domain/irrigation/watering-amount.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
-import type { Watering } from './watering-columns.ts';
+import type { StoredWatering } from './watering-columns.ts';
 
 // A watering that runs at an instant may have begun 31 days before, the longest duration. A search
 // by start would therefore read a month of waterings, and a search by end all those ahead. An
@@ -44,6 +45,7 @@ function nodesAround(at: number): Nodes {
 const COLUMNS = [
   'id',
   'module_id as moduleId',
+  'parcel_id as parcelId',
   'started_at as startedAt',
   'duration_min as durationMin',
   'status',
@@ -53,6 +55,9 @@ const wateringsOf = (db: CompanyDb, moduleIds: readonly number[], exceptId: numb
   const waterings = db.selectFrom('waterings').select(COLUMNS);
   return waterings.where('module_id', 'in', moduleIds).where('id', '!=', exceptId);
 };
+
+/** The longest duration, in ms. */
+const LONGEST_MS = MAX_DURATION_MIN * MINUTE_MS;
 
 type Waterings = ReturnType<typeof wateringsOf>;
 
@@ -106,6 +111,35 @@ const overlappingRows = preparedListQuery(
 
 export type OverlappingWatering = Awaited<ReturnType<typeof overlappingRows>>[number];
 
+type RunPeriod = Pick<StoredWatering, 'startedAt' | 'durationMin'>;
+
+/** The end is exclusive: without a duration the period has the start alone. */
+const endOf = ({ startedAt, durationMin }: RunPeriod): number =>
+  startedAt + Math.max(1, (durationMin ?? 0) * MINUTE_MS);
+
+/** The same of a parcel that has no probe: it has one watering where others have one for each. */
+export const overlappingWateringsOfParcel = (
+  db: CompanyDb,
+  parcelId: number,
+  period: RunPeriod,
+  exceptId = 0,
+): Promise<OverlappingWatering[]> =>
+  db
+    .selectFrom('waterings')
+    .select(COLUMNS)
+    .where('parcel_id', '=', parcelId)
+    .where('id', '!=', exceptId)
+    .where('started_at', '>', period.startedAt - LONGEST_MS)
+    .where('started_at', '<', endOf(period))
+    .where('status', '!=', 'skipped')
+    .where(({ eb, or }) =>
+      or([eb('started_at', '>=', period.startedAt), eb('ended_at', '>', period.startedAt)]),
+    )
+    .orderBy('started_at')
+    .orderBy('id')
+    .limit(MAX_OVERLAPPING)
+    .execute();
+
 /**
  * Waterings of these probes that run at the same time and are not skipped, oldest first; at most
  * `MAX_OVERLAPPING`.
@@ -113,11 +147,11 @@ export type OverlappingWatering = Awaited<ReturnType<typeof overlappingRows>>[nu
 export async function overlappingWaterings(
   db: CompanyDb,
   moduleIds: readonly number[],
-  { startedAt, durationMin }: Pick<Watering, 'startedAt' | 'durationMin'>,
+  period: RunPeriod,
   exceptId = 0,
 ): Promise<OverlappingWatering[]> {
-  // The end is exclusive: without a duration the period has the start alone.
-  const end = startedAt + Math.max(1, (durationMin ?? 0) * MINUTE_MS);
+  const { startedAt } = period;
+  const end = endOf(period);
   const earliest = startedAt - LONG_MS;
   const { upTo, after } = nodesAround(startedAt);
 

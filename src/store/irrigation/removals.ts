@@ -55,6 +55,7 @@ const groupsOfSchedule = async (
     .groupBy('module_id')
     .orderBy('module_id')
     .limit(GROUPS_PER_QUERY)
+    .$narrowType<{ moduleId: number }>()
     .execute();
 
   return rows.map((row) => ({ ...row, scheduleId }));
@@ -84,6 +85,23 @@ const groupsOfModule = async (
 
   return rows.map(({ scheduleId, count }) => ({ scheduleId, moduleId, count: count ?? 0 }));
 };
+
+/** Those of a parcel that has no probe; returns how many. */
+export async function deleteOccurrencesOfParcel(
+  db: CompanyDb,
+  scheduleId: number,
+  now: number,
+): Promise<number> {
+  const { numDeletedRows } = await unrecorded(db)
+    .deleteFrom('waterings')
+    .where('schedule_id', '=', scheduleId)
+    .where('parcel_id', 'is not', null)
+    .executeTakeFirst();
+
+  const deleted = Number(numDeletedRows);
+  if (deleted > 0) await addDailyRows(db, now, -deleted);
+  return deleted;
+}
 
 /** Returns the number of deleted rows, which is below `limit` once none is left. */
 export async function deleteOccurrences(

@@ -11,6 +11,7 @@ import { rowCount } from '../store-statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 import { amountColumns, toWateringInput } from './watering-columns.ts';
 import { unindexed } from './watering-slices.ts';
+import type { WateredTargets } from './watering-target.ts';
 
 /** All but the amount. */
 const ownFields = fieldsWithout(scheduleFields, amountFields);
@@ -76,27 +77,29 @@ export const activeSchedules = async (db: CompanyDb): Promise<Schedule[]> =>
     await db.selectFrom('schedules').selectAll().where('is_active', '=', 1).orderBy('id').execute()
   ).map(toSchedule);
 
-/** Active schedules of these modules and of their parcels. */
+/** Active schedules of these modules, of their parcels, and of these parcels. */
 export async function activeSchedulesOf(
   db: CompanyDb,
-  moduleIds: readonly number[],
+  { moduleIds, parcelIds }: WateredTargets,
 ): Promise<Schedule[]> {
-  if (moduleIds.length === 0) return [];
+  if (moduleIds.length + parcelIds.length === 0) return [];
 
   const rows = await db
     .selectFrom('schedules')
     .selectAll()
     .where('is_active', '=', 1)
-    .where((eb) =>
-      eb.or([
-        eb('target_module_id', 'in', moduleIds),
-        eb(
-          'target_parcel_id',
-          'in',
-          eb.selectFrom('modules').select('modules.parcel_id').where('modules.id', 'in', moduleIds),
-        ),
-      ]),
-    )
+    .where((eb) => {
+      const ofModules = eb
+        .selectFrom('modules')
+        .select('modules.parcel_id')
+        .where('modules.id', 'in', moduleIds);
+      return eb.or([
+        ...(parcelIds.length === 0 ? [] : [eb('target_parcel_id', 'in', parcelIds)]),
+        ...(moduleIds.length === 0
+          ? []
+          : [eb('target_module_id', 'in', moduleIds), eb('target_parcel_id', 'in', ofModules)]),
+      ]);
+    })
     .orderBy('id')
     .execute();
 
@@ -128,6 +131,11 @@ const withDueOnModules = preparedListQuery((db, moduleIds, now: number) =>
     eb.exists(dueOf(eb, now).where(unindexed('module_id'), 'in', moduleIds)),
   ),
 );
+const withDueOfParcels = preparedListQuery((db, parcelIds, now: number) =>
+  activeIds(db)
+    .where('target_parcel_id', 'in', parcelIds)
+    .where((eb) => eb.exists(dueOf(eb, now))),
+);
 
 /**
  * Schedules whose past waterings are not all planned: no process has run for longer than is planned
@@ -136,14 +144,17 @@ const withDueOnModules = preparedListQuery((db, moduleIds, now: number) =>
 export const schedulesBehind = async (db: CompanyDb, now: number): Promise<number[]> =>
   (await unplanned(db, now)).map(({ id }) => id);
 
-/** Schedules with waterings that are due, on any probe or on some. */
+/** Schedules with waterings that are due, on any target or on some. */
 export async function schedulesWithDue(
   db: CompanyDb,
   now: number,
-  moduleIds?: readonly number[],
+  targets?: WateredTargets,
 ): Promise<number[]> {
-  const rows = await (moduleIds ? withDueOnModules(db, moduleIds, now) : withDue(db, now));
-  return rows.map(({ id }) => id);
+  if (targets === undefined) return (await withDue(db, now)).map(({ id }) => id);
+  const { moduleIds, parcelIds } = targets;
+  const onModules = await withDueOnModules(db, moduleIds, now);
+  const ofParcels = await withDueOfParcels(db, parcelIds, now);
+  return [...new Set([...onModules, ...ofParcels].map(({ id }) => id))];
 }
 
 interface ScheduleFilter {

@@ -1,12 +1,18 @@
 import type { Selectable } from 'kysely';
+import { z } from 'zod/v3';
 import type { Dose } from '../../domain/irrigation/dose.ts';
 import {
   fieldsOfInput,
   inputOfFields,
   type WateringInput,
 } from '../../domain/irrigation/watering-amount.ts';
-import { amountFields, doseFields, wateringFields } from '../../schema/irrigation/watering.ts';
-import { fieldsWithout } from '../../schema/resource.ts';
+import {
+  amountFields,
+  doseFields,
+  parcelWateringFields,
+  wateringFields,
+} from '../../schema/irrigation/watering.ts';
+import { computed, fieldsWithout } from '../../schema/resource.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
 import type { ValueOf } from '../queries/resource-types.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
@@ -43,35 +49,60 @@ export const toDoseBody = ({ waterMm, waterMmWetted, snapshot }: Dose) =>
 
 export const DOSE_COLUMNS = doseMapper.columns;
 
+/** Null for a watering of a parcel that had no probe. */
+export const storedModuleId = computed('module_id', z.number().int().nullable());
+
 /** All but the amount, the dose, and what only the planning of schedules reads. */
-const ownFields = fieldsWithout(wateringFields, {
-  ...amountFields,
-  ...doseFields,
-  scheduledStart: wateringFields.scheduledStart,
-});
+const ownFields = fieldsWithout(
+  { ...wateringFields, moduleId: storedModuleId },
+  { ...amountFields, ...doseFields, scheduledStart: wateringFields.scheduledStart },
+);
 
 const ownMapper = new ResourceMapper(ownFields);
 
-export interface Watering extends ValueOf<typeof ownFields>, WateringInput, Dose {}
+/** On a probe, or on a parcel that had none. */
+export interface StoredWatering extends ValueOf<typeof ownFields>, WateringInput, Dose {}
+
+export interface Watering extends StoredWatering {
+  readonly moduleId: number;
+}
+
+export interface ParcelWatering extends StoredWatering {
+  readonly moduleId: null;
+  readonly parcelId: number;
+}
+
+export const isOnProbe = (watering: StoredWatering): watering is Watering =>
+  watering.moduleId !== null;
+
+export const isOfParcel = (watering: StoredWatering): watering is ParcelWatering =>
+  watering.parcelId !== null;
 
 export type StoredWateringRow = Selectable<CompanyTables['waterings']>;
 
-export const toWaterings = async (
+export const toStoredWaterings = async (
   db: CompanyDb,
   rows: readonly StoredWateringRow[],
-): Promise<Watering[]> =>
+): Promise<StoredWatering[]> =>
   (await withOwnNotes(db, rows)).map((row) => ({
     ...ownMapper.toValue(row),
     ...toWateringInput(row),
     ...toDose(row),
   }));
 
-export const wateringColumns = (watering: Omit<Watering, 'id'>) => ({
+/** Those on probes. */
+export const toWaterings = async (
+  db: CompanyDb,
+  rows: readonly StoredWateringRow[],
+): Promise<Watering[]> => (await toStoredWaterings(db, rows)).filter(isOnProbe);
+
+export const wateringColumns = (watering: Omit<StoredWatering, 'id'>) => ({
   ...ownMapper.toColumns(watering),
   note: watering.noteId === null ? watering.note : null,
   ...amountColumns(watering),
   ...doseColumns(watering),
 });
 
-/** Makes the bodies of answers. */
+/** These make the bodies of answers. */
 export const wateringMapper = new ResourceMapper(wateringFields);
+export const parcelWateringMapper = new ResourceMapper(parcelWateringFields);

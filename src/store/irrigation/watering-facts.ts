@@ -1,4 +1,4 @@
-import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
+import type { ProbeWateringFacts } from '../../domain/facts/watering-facts.ts';
 import { lastOf } from '../../domain/items.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import type { CompanyDb } from '../tables.ts';
@@ -22,7 +22,7 @@ export interface WateringPeriod {
 }
 
 /** Waterings that have begun by `now` and are due to count as done do so. */
-const factRows = (rows: WateringRows, now: number) =>
+export const factRows = (rows: WateringRows, now: number) =>
   rows.select((eb) => [
     'id',
     'module_id as moduleId',
@@ -40,15 +40,16 @@ const factRows = (rows: WateringRows, now: number) =>
 
 type WateringRows = ReturnType<typeof filteredRows>;
 
-const toFacts = ({
-  is_detached,
-  verified_at,
-  ...watering
-}: Awaited<ReturnType<ReturnType<typeof factRows>['execute']>>[number]): WateringFacts => ({
+type FactRow = Awaited<ReturnType<ReturnType<typeof factRows>['execute']>>[number];
+
+export const toFacts = <Row extends FactRow>({ is_detached, verified_at, ...watering }: Row) => ({
   ...watering,
   isDetached: is_detached === 1,
   isConfirmed: verified_at !== null,
 });
+
+const factsOnProbes = async (rows: WateringRows, now: number): Promise<ProbeWateringFacts[]> =>
+  (await factRows(rows, now).$narrowType<{ moduleId: number }>().execute()).map(toFacts);
 
 /** The waterings of these modules, or of the whole farm, oldest start first. */
 export async function wateringFacts(
@@ -56,7 +57,7 @@ export async function wateringFacts(
   moduleIds: readonly number[] | undefined,
   { from, to, status }: WateringPeriod,
   now: number,
-): Promise<WateringFacts[]> {
+): Promise<ProbeWateringFacts[]> {
   // Planned ones that are due count as done.
   const stored = status === 'done' ? (['done', 'planned'] as const) : [status];
   const filters =
@@ -64,7 +65,7 @@ export async function wateringFacts(
   return readInSlices(db, moduleIds, filters, async (rows) => {
     const ofStatus =
       status === undefined ? rows : rows.where((eb) => eb(statusOnceRun(eb, now), '=', status));
-    return (await factRows(ofStatus, now).execute()).map(toFacts);
+    return factsOnProbes(ofStatus, now);
   });
 }
 
@@ -109,7 +110,7 @@ export async function* wateringsWithoutDose(
   moduleIds: readonly number[],
   now: number,
   { perPage = WITHOUT_DOSE_PER_PAGE, before = null }: PagesWithoutDose = {},
-): AsyncGenerator<WateringFacts[], void> {
+): AsyncGenerator<ProbeWateringFacts[], void> {
   if (moduleIds.length === 0) return;
   const page = await pageWithoutDose(db, moduleIds, now, { perPage, before });
   if (page.length < perPage) return yield page;
@@ -134,7 +135,7 @@ async function pageWithoutDose(
   moduleIds: readonly number[],
   now: number,
   { perPage, before }: Required<PagesWithoutDose>,
-): Promise<WateringFacts[]> {
+): Promise<ProbeWateringFacts[]> {
   let query = factRows(db.selectFrom('waterings'), now)
     .where('module_id', 'in', moduleIds)
     // The condition of the partial index on incomplete waterings.
@@ -148,5 +149,5 @@ async function pageWithoutDose(
     query = query.where((eb) =>
       eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(before.startedAt, before.id)),
     );
-  return (await query.execute()).map(toFacts);
+  return (await query.$narrowType<{ moduleId: number }>().execute()).map(toFacts);
 }

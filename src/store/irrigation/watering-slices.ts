@@ -121,7 +121,7 @@ function boundsOf(source: RowSource, { from, to, part, now = 0, isDueAt }: Water
  */
 export const unindexed = (column: 'module_id' | 'schedule_id') => sql<number>`+${sql.ref(column)}`;
 
-/** The rows of a slice that the filter selects. */
+/** The rows of a slice that the filter selects: waterings on probes. */
 export function filteredRows(db: CompanyDb, slice: WateringSlice, filter: WateringFilter) {
   const { source } = slice;
   const { parcelId, scheduleId, status, part, now = 0, isUnconfirmed, isDueAt } = filter;
@@ -138,7 +138,7 @@ export function filteredRows(db: CompanyDb, slice: WateringSlice, filter: Wateri
       ),
     );
 
-  if (!('moduleIds' in source)) return query;
+  if (!('moduleIds' in source)) return query.where(unindexed('module_id'), 'is not', null);
 
   if (scheduleId !== undefined) query = query.where(unindexed('schedule_id'), '=', scheduleId);
   if (status !== undefined) query = query.where('status', '=', status);

@@ -6,7 +6,15 @@ import { recordWholeRows } from '../scope/company-db.ts';
 import type { CompanyDb } from '../tables.ts';
 import { isManual } from './incomplete-waterings.ts';
 import { withSharedNote } from './irrigation-notes.ts';
-import { doseColumns, toWaterings, type Watering, wateringColumns } from './watering-columns.ts';
+import {
+  doseColumns,
+  type StoredWatering,
+  toStoredWaterings,
+  toWaterings,
+  type Watering,
+  wateringColumns,
+} from './watering-columns.ts';
+import { onTarget, type WateringTarget } from './watering-target.ts';
 
 export type NewWateringRow = ReturnType<typeof wateringColumns>;
 
@@ -14,12 +22,13 @@ const insertWateringRow = preparedInsert((db, row: NewWateringRow) =>
   db.insertInto('waterings').values(row).returning('id'),
 );
 
-export async function insertWatering(
+export const insertWatering = async <New extends Omit<StoredWatering, 'id'>>(
   db: CompanyDb,
-  watering: Omit<Watering, 'id'>,
-): Promise<Watering> {
-  return { id: await insertWateringRow(db, wateringColumns(watering)), ...watering };
-}
+  watering: New,
+): Promise<New & { readonly id: number }> => ({
+  ...watering,
+  id: await insertWateringRow(db, wateringColumns(watering)),
+});
 
 /** Rows of one statement, largest first. */
 const INSERT_SIZES = [50, 10, 1];
@@ -55,7 +64,7 @@ export async function insertParcelIrrigation(
   return [irrigationId, ...stored.map(({ id }) => id)];
 }
 
-export async function updateWatering(db: CompanyDb, watering: Watering): Promise<void> {
+export async function updateWatering(db: CompanyDb, watering: StoredWatering): Promise<void> {
   await db
     .updateTable('waterings')
     .set(wateringColumns(watering))
@@ -84,9 +93,13 @@ export async function setDoses(
         .execute();
 }
 
-export async function wateringById(db: CompanyDb, id: number): Promise<Watering | null> {
+/** On a probe, or of a parcel. */
+export async function storedWateringById(
+  db: CompanyDb,
+  id: number,
+): Promise<StoredWatering | null> {
   const rows = await db.selectFrom('waterings').selectAll().where('id', '=', id).execute();
-  const [watering = null] = await toWaterings(db, rows);
+  const [watering = null] = await toStoredWaterings(db, rows);
   return watering;
 }
 
@@ -110,43 +123,43 @@ export const wateringsOfIrrigation = async (
   );
 
 /**
- * Waterings of the probe with a dose that start in [from, to); a null `to` means no end. Excludes
+ * Waterings of the target with a dose that start in [from, to); a null `to` means no end. Excludes
  * planned occurrences after `now`, whose dose is recomputed when the equipment changes. At most
  * `limit`.
  */
 export async function recordedDoses(
   db: CompanyDb,
-  moduleId: number,
+  target: WateringTarget,
   { from, to, now }: { from: number; to: number | null; now: number },
   limit: number,
-): Promise<Watering[]> {
+): Promise<StoredWatering[]> {
+  const [read, id] = onTarget(target, dosesOfProbe, dosesOfParcel);
   const end = to ?? Number.MAX_SAFE_INTEGER;
-  const past = await dosedRows(db, moduleId, from, Math.min(end, now + 1), limit);
+  const past = await read.begun(db, id, from, Math.min(end, now + 1), limit);
   const remaining = limit - past.length;
   const start = Math.max(from, now + 1);
-  const ahead = remaining > 0 ? await manualDosedRows(db, moduleId, start, end, remaining) : [];
-  return toWaterings(db, [...past, ...ahead]);
+  const ahead = remaining > 0 ? await read.byHand(db, id, start, end, remaining) : [];
+  return toStoredWaterings(db, [...past, ...ahead]);
 }
 
-const dosedWaterings = (
-  db: CompanyDb,
-  moduleId: number,
-  start: number,
-  end: number,
-  limit: number,
-) =>
-  db
-    .selectFrom('waterings')
-    .selectAll()
-    .where('module_id', '=', moduleId)
-    .where('started_at', '>=', start)
-    .where('started_at', '<', end)
-    .where('water_mm', 'is not', null)
-    .limit(limit);
+const dosedRowsBy = (column: 'module_id' | 'parcel_id') => {
+  const dosedWaterings = (db: CompanyDb, id: number, start: number, end: number, limit: number) =>
+    db
+      .selectFrom('waterings')
+      .selectAll()
+      .where(column, '=', id)
+      .where('started_at', '>=', start)
+      .where('started_at', '<', end)
+      .where('water_mm', 'is not', null)
+      .limit(limit);
 
-const dosedRows = preparedQuery(dosedWaterings);
+  return {
+    begun: preparedQuery(dosedWaterings),
+    byHand: preparedQuery((db, id: number, start: number, end: number, limit: number) =>
+      dosedWaterings(db, id, start, end, limit).where(isManual),
+    ),
+  };
+};
 
-const manualDosedRows = preparedQuery(
-  (db, moduleId: number, start: number, end: number, limit: number) =>
-    dosedWaterings(db, moduleId, start, end, limit).where(isManual),
-);
+const dosesOfProbe = dosedRowsBy('module_id');
+const dosesOfParcel = dosedRowsBy('parcel_id');

@@ -319,6 +319,18 @@ export const migrations: Readonly<Record<string, Migrate>> = {
         emitter_depth_cm: real.orNull,
       });
   },
+
+  async '0031-waterings-of-parcels'(schema) {
+    await schema.addColumns('waterings', { parcel_id: integer.orNull });
+    await schema.execute('alter table waterings alter column module_id drop not null');
+    await schema.execute(`alter table waterings add constraint waterings_target
+      check ((module_id is null) <> (parcel_id is null))`);
+    await schema.execute(`create index "waterings_by_parcel"
+      on "waterings" ("company_id", "parcel_id", "started_at", "id") where parcel_id is not null`);
+    await schema.execute(`create unique index "waterings_of_parcel_by_scheduled_start"
+      on "waterings" ("company_id", "schedule_id", "parcel_id", "scheduled_start")
+      where schedule_id is not null and parcel_id is not null`);
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

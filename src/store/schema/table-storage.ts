@@ -132,6 +132,7 @@ const storages: Storages = {
       flags: 'is_detached in (0, 1) and dose_fraction_wetted_is_default in (0, 1)',
       fraction:
         'dose_fraction_wetted is null or (dose_fraction_wetted > 0 and dose_fraction_wetted <= 1)',
+      target: '(module_id is null) <> (parcel_id is null)',
     },
     constraintNames: { input_mode: 'mode', dose_scope: 'scope' },
     computed: { ended_at: `started_at + ${DURATION_MS}`, interval_node: INTERVAL_NODE },
@@ -173,6 +174,14 @@ const storages: Storages = {
       done: { ...ofCompany('started_at', 'id'), where: "status = 'done'" },
       planned: { ...ofCompany('started_at', 'id'), where: "status = 'planned'" },
       skipped: { ...ofCompany('started_at', 'id'), where: "status = 'skipped'" },
+      by_parcel: {
+        ...ofCompany('parcel_id', 'started_at', 'id'),
+        where: 'parcel_id is not null',
+      },
+      of_parcel_by_scheduled_start: {
+        ...unique('schedule_id', 'parcel_id', 'scheduled_start'),
+        where: 'schedule_id is not null and parcel_id is not null',
+      },
     },
   },
 

@@ -7,7 +7,7 @@ import { operations, operationsByName } from '../../../tools/index.ts';
 import { callsOfOperation, type WireFields } from '../../operation-calls.ts';
 import { isDeepRun } from '../../property-runs.ts';
 import { waitUntil } from '../program.ts';
-import { type CallResult, surfacesOf, TEST_SURFACES, type TestSurface } from '../test-surfaces.ts';
+import { type CallResult, surfacesOf, type TestSurface } from '../test-surfaces.ts';
 import { type CompanySide, markIn, type TwoCompanies, twoCompanies } from './isolation-farms.ts';
 
 interface Attempt {
@@ -298,12 +298,12 @@ describe('one of two companies in a store', () => {
       for (const argument of referencesOf(operation)) {
         const wire = { [argument]: FOREIGN_IDS[argument]!(other), cursor: 'broken' };
         const results = await Promise.all(
-          TEST_SURFACES.map((surface) => own.callers[surface](operation, wire)),
+          surfacesOf(operation).map((surface) => own.callers[surface](operation, wire)),
         );
         expect(
           results.map(({ refusal }) => refusal?.code),
           operation.name,
-        ).toEqual(TEST_SURFACES.map(() => 'invalid_cursor'));
+        ).toEqual(surfacesOf(operation).map(() => 'invalid_cursor'));
       }
   });
 

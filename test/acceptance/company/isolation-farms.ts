@@ -202,6 +202,14 @@ async function addRecords(ask: CallOperation, { marker, depthMm, height }: Compa
     ...watering,
     startedAt: '2026-06-10T06:00',
   });
+  const { parcel: fallow } = await expectBody(ask, 'set_parcel', { name: `${marker} fallow` });
+  const { ofParcel } = await expectBody(ask, 'log_parcel_watering', {
+    parcelId: fallow.id,
+    inputMode: 'depth_mm',
+    inputDepthMm: depthMm,
+    note: marker,
+    startedAt: '2026-06-10T06:00',
+  });
   const line = {
     moduleId: first.id,
     type: 'h-line',
@@ -230,6 +238,7 @@ async function addRecords(ask: CallOperation, { marker, depthMm, height }: Compa
     parcel: parcel.id,
     parcelName: parcel.name,
     event: event.id,
+    parcelEvent: ofParcel.event.id,
     rain: (await expectBody(ask, 'log_rain', { mm: depthMm / 2, when: '2026-06-11', note: marker }))
       .rain.id,
     schedule: (await expectBody(ask, 'list_schedules')).data[0].id,

@@ -43,6 +43,7 @@ export const ROWS: FarmRows = {
   module: 1,
   parcel: 1,
   event: 1,
+  parcelEvent: 1,
   schedule: 1,
   rain: 1,
   version: 1,

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wateringsOnValve } from '../../../src/domain/facts/watering-facts.ts';
+import { wateringsOnValve, withThoseOfParcel } from '../../../src/domain/facts/watering-facts.ts';
 import { wateringOf } from '../advice/farm/farm-probes.ts';
 
 describe('waterings of a parcel', () => {
@@ -20,5 +21,33 @@ describe('waterings of a parcel', () => {
     expect(wateringsOnValve([byOwnEquipment, ...all.slice(1)], 1, { scope: 'module' })).toEqual([
       byOwnEquipment,
     ]);
+  });
+});
+
+describe('the waterings of a probe with those that its parcel got before', () => {
+  const anyWaterings = (moduleId: number | null, firstId: number) =>
+    fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 6 }).map((starts) =>
+      starts
+        .sort((a, b) => a - b)
+        .map((startedAt, index) => ({
+          ...wateringOf({ id: firstId + index, startedAt }),
+          moduleId,
+        })),
+    );
+
+  it('are all of the probe, and of the parcel those at other times, oldest first', () => {
+    fc.assert(
+      fc.property(anyWaterings(1, 1), anyWaterings(null, 101), (ofProbe, ofParcel) => {
+        const all = withThoseOfParcel(ofProbe, ofParcel);
+        expect(all.filter(({ moduleId }) => moduleId === 1)).toEqual(ofProbe);
+        expect(all.filter(({ moduleId }) => moduleId === null)).toEqual(
+          ofParcel.filter(({ startedAt }) =>
+            ofProbe.every((watering) => watering.startedAt !== startedAt),
+          ),
+        );
+        const starts = all.map(({ startedAt }) => startedAt);
+        expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+      }),
+    );
   });
 });

@@ -84,7 +84,8 @@ export class ScheduleSimulation {
     const times = this.isActive
       ? scheduledTimesWithin(this.rule, from, this.now + this.horizon)
       : [];
-    const { rule, input, moduleIds, equipmentAt, now } = this;
+    const { rule, input, moduleIds, now } = this;
+    const equipmentAt = (id: number | null, at: number) => this.equipmentAt(id!, at);
     return { timezone: rule.timezone, input, moduleIds, times, equipmentAt, now };
   }
 

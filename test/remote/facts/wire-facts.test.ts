@@ -92,6 +92,7 @@ const CALLS: Readonly<Record<keyof FactSource, (facts: FactSource) => unknown>> 
   waterHours: (facts) => facts.waterHours(new Map([[1, PERIOD]])),
   sparklines: (facts) => facts.sparklines([1, 2]),
   waterings: (facts) => facts.waterings({ from: 0, to: FARM_NOW }),
+  parcelWaterings: (facts) => facts.parcelWaterings(1, { from: 0, to: FARM_NOW }),
   wateringBodies: (facts) => facts.wateringBodies({ from: 0, to: FARM_NOW }),
   newestWaterings: (facts) => facts.newestWaterings([MODULE]),
   wateringsWithoutDose: (facts) => facts.wateringsWithoutDose(1, 3),

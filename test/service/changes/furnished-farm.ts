@@ -1,3 +1,4 @@
+import type { ParcelWateringAnswer } from '../../../src/schema/irrigation/watering.ts';
 import { DAY, FARM_NOW, HOUR, iso, minutesAt, type TestFarm } from '../../farm.ts';
 import type { FarmRows } from '../../operation-calls.ts';
 import { installProbe } from '../moisture/probe-farm.ts';
@@ -25,6 +26,10 @@ export async function furnish(farm: TestFarm): Promise<FarmRows> {
     startedAt: iso(FARM_NOW - DAY),
     inputMode: 'volume_m3',
     inputVolumeM3: 3,
+  });
+  const { ofParcel } = await farm.tool<ParcelWateringAnswer>('log_watering', {
+    parcel: 'Fallow',
+    ...minutesAt(FARM_NOW - 2 * DAY, 30),
   });
   const { rain } = await farm.wire<{ rain: { id: number } }>('log_rain', {
     mm: 7,
@@ -54,6 +59,7 @@ export async function furnish(farm: TestFarm): Promise<FarmRows> {
     module,
     parcel,
     event: event.id,
+    parcelEvent: ofParcel!.event.id,
     schedule: schedule.id,
     rain: rain.id,
     version: declared.installation!.id,

@@ -97,7 +97,7 @@ describe('the first doses of more past waterings than one transaction completes'
       await declareInstallation(context, { parcelId }, EQUIPMENT, true);
       await completeDosesOf(
         context,
-        PROBES.map((name) => farm.idOf(name)),
+        { moduleIds: PROBES.map((name) => farm.idOf(name)), parcelIds: [] },
         'recorded',
         Number.MAX_SAFE_INTEGER,
       );
@@ -155,8 +155,8 @@ describe('the first doses of more past waterings than one transaction completes'
     const { completed, pending } = await farm.write(async (db) => {
       const context = { db, now: farm.now };
       await declareInstallation(context, { parcelId: farm.idOf('North block') }, EQUIPMENT, true);
-      const ids = PROBES.map((name) => farm.idOf(name));
-      return completeDosesOf(context, ids, 'recorded', WATERINGS_PER_PROBE);
+      const targets = { moduleIds: PROBES.map((name) => farm.idOf(name)), parcelIds: [] };
+      return completeDosesOf(context, targets, 'recorded', WATERINGS_PER_PROBE);
     });
     expect({ completed, pending }).toEqual({ completed: 1, pending: [] });
   });

@@ -84,6 +84,7 @@ const storedRows = (farm: TestFarm): Promise<Row[]> =>
       ])
       .orderBy('module_id')
       .orderBy('scheduled_start')
+      .$narrowType<{ module_id: number }>()
       .execute(),
   );
 
@@ -112,6 +113,7 @@ async function rowsPerTransaction(
           'dose_computed_at',
           'status',
         ])
+        .$narrowType<{ module_id: number }>()
         .execute(),
     );
     return rows.filter(isChanged).length;
@@ -383,7 +385,7 @@ describe('other equipment of a parcel with several such schedules', () => {
       db,
       now: farm.now,
     });
-    const probes = PROBES.map((probe) => farm.idOf(probe));
+    const probes = { moduleIds: PROBES.map((probe) => farm.idOf(probe)), parcelIds: [] };
     await expect(
       farm.write((db) => bringSchedulesOfTargetUpToDate(context(db), probes)),
     ).rejects.toThrow('have to run first');

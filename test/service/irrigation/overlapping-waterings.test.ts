@@ -185,6 +185,7 @@ const allRows = (farm: TestFarm) =>
       .select([
         'id',
         'module_id as moduleId',
+        'parcel_id as parcelId',
         'started_at as startedAt',
         'duration_min as durationMin',
         'status',

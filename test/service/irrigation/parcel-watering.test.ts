@@ -149,7 +149,6 @@ describe('a watering of a parcel', () => {
   });
 
   it.for([
-    ['without a probe', 'Fallow', {}, 'INVALID_TARGET'],
     ['that is unknown', 'Nowhere', {}, 'PARCEL_NOT_FOUND'],
     ['beside a probe', 'North block', { module: 'North 1' }, 'INVALID_TARGET'],
     ['without its amount', 'North block', { durationMin: undefined }, 'MISSING_DURATION'],

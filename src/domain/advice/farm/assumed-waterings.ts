@@ -1,4 +1,4 @@
-import type { WateringFacts } from '../../facts/watering-facts.ts';
+import type { ProbeWateringFacts } from '../../facts/watering-facts.ts';
 import { firstOf } from '../../items.ts';
 import { DAY_MS } from '../../periods.ts';
 import { irrigationWitnesses, type Witness } from '../witness/witness.ts';
@@ -13,7 +13,7 @@ export interface AssumedWaterings {
   readonly parcelId: number | null;
   /** A parcel that was watered at once counts once. */
   readonly count: number;
-  readonly newest: WateringFacts;
+  readonly newest: ProbeWateringFacts;
 }
 
 const ASKED_MS = 7 * DAY_MS;
@@ -33,7 +33,7 @@ export function farmWitnesses(probes: readonly FarmProbe[]): Map<number, Witness
  */
 export function assumedWaterings(probes: readonly FarmProbe[], now: number): AssumedWaterings[] {
   const witnesses = farmWitnesses(probes);
-  const isAssumed = ({ id, startedAt }: WateringFacts): boolean => {
+  const isAssumed = ({ id, startedAt }: ProbeWateringFacts): boolean => {
     const witness = witnesses.get(id);
     return (
       startedAt > now - ASKED_MS && witness?.kind === 'assumed' && witness.reason !== 'too_early'

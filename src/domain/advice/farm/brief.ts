@@ -1,6 +1,6 @@
 import type { AlertFacts, GatewayFacts } from '../../facts/farm-facts.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
-import type { WateringFacts } from '../../facts/watering-facts.ts';
+import type { ProbeWateringFacts } from '../../facts/watering-facts.ts';
 import { firstOf } from '../../items.ts';
 import { reasonOf } from '../reason.ts';
 import { type AssumedWaterings, assumedWaterings } from './assumed-waterings.ts';
@@ -56,12 +56,12 @@ export interface FarmBrief {
   readonly alerts: TopRows<BriefAlert>;
   readonly silentModules: TopRows<FarmProbe>;
   readonly silentGateways: TopRows<GatewayFacts>;
-  readonly toConfirm: TopRows<WateringFacts>;
+  readonly toConfirm: TopRows<ProbeWateringFacts>;
   readonly missingDoses: TopRows<MissingDoses>;
-  readonly schedule: TopRows<WateringFacts>;
+  readonly schedule: TopRows<ProbeWateringFacts>;
   readonly assumed: TopRows<AssumedWaterings>;
   /** The driest of each setup of which what is planned for today is enough if it runs. */
-  readonly ifItRuns: TopRows<{ readonly need: ProbeInNeed; readonly planned: WateringFacts }>;
+  readonly ifItRuns: TopRows<{ readonly need: ProbeInNeed; readonly planned: ProbeWateringFacts }>;
 }
 
 interface BriefInputs {
@@ -125,7 +125,7 @@ function coveredIfItRuns(
   probes: readonly FarmProbe[],
   needingWater: readonly ProbeInNeed[],
   { upcoming }: FarmPlan,
-): { readonly need: ProbeInNeed; readonly planned: WateringFacts }[] {
+): { readonly need: ProbeInNeed; readonly planned: ProbeWateringFacts }[] {
   const covered = probesCoveredIfItRuns(probes, needingWater);
   return groupByShared(covered, ({ probe }) => parcelWithSetup(probe)).flatMap((ofValve) => {
     const need = firstOf([...ofValve].sort((a, b) => compareByNeed(a.advice, b.advice)));

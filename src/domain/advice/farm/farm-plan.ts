@@ -1,6 +1,6 @@
 import { roundAmountOrNull } from '../../decimal.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
-import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import { type ProbeWateringFacts, runPeriod } from '../../facts/watering-facts.ts';
 import {
   type ConfirmationSettings,
   isConfirmedAutomatically,
@@ -17,9 +17,9 @@ export const planPeriod = (now: number) => ({ from: now - LOOKBACK_MS, to: now +
 /** The planned waterings of a farm. */
 export interface FarmPlan {
   /** They are over and wait for a person to say whether they ran. Newest first. */
-  readonly toConfirm: readonly WateringFacts[];
+  readonly toConfirm: readonly ProbeWateringFacts[];
   /** Under way or ahead, oldest start first. */
-  readonly upcoming: readonly WateringFacts[];
+  readonly upcoming: readonly ProbeWateringFacts[];
   /**
    * Doses in mm of the waterings still planned for today, by module id; null for an unknown dose.
    */
@@ -28,11 +28,11 @@ export interface FarmPlan {
 
 /** `planned` has the oldest start first. */
 export function farmPlan(
-  planned: readonly WateringFacts[],
+  planned: readonly ProbeWateringFacts[],
   schedules: ReadonlyMap<number, ConfirmationSettings>,
   { now, zone }: { readonly now: number; readonly zone: string },
 ): FarmPlan {
-  const isOver = (watering: WateringFacts): boolean => runPeriod(watering).end <= now;
+  const isOver = (watering: ProbeWateringFacts): boolean => runPeriod(watering).end <= now;
   const upcoming = planned.filter((watering) => !isOver(watering));
   const endOfToday = LocalDay.at(now, zone).next().startIn(zone);
 
@@ -47,7 +47,7 @@ export function farmPlan(
 
 /** False for those that housekeeping will confirm because of their schedule. */
 function awaitsConfirmation(
-  { startedAt, isDetached, scheduleId }: WateringFacts,
+  { startedAt, isDetached, scheduleId }: ProbeWateringFacts,
   schedules: ReadonlyMap<number, ConfirmationSettings>,
 ): boolean {
   const schedule = scheduleId === null ? undefined : schedules.get(scheduleId);
@@ -55,7 +55,7 @@ function awaitsConfirmation(
 }
 
 /** With the decimals with which answers show them. */
-function dosesByModule(waterings: readonly WateringFacts[]): Map<number, (number | null)[]> {
+function dosesByModule(waterings: readonly ProbeWateringFacts[]): Map<number, (number | null)[]> {
   const doses = new Map<number, (number | null)[]>();
   for (const { moduleId, waterMm } of waterings) {
     const ofModule = doses.get(moduleId) ?? [];

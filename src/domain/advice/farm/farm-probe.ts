@@ -1,5 +1,5 @@
 import type { ModuleFacts, ProbeFacts, SetupFacts, StateFacts } from '../../facts/probe-facts.ts';
-import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
+import { doneWaterings, isOnProbe, type ProbeWateringFacts } from '../../facts/watering-facts.ts';
 import type { AgronomicState } from '../../moisture/agronomic-state.ts';
 import type { ProbeAdvice } from '../advice.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
@@ -24,7 +24,7 @@ export interface FarmProbe {
   /** Null for a module that was never in service. */
   readonly setup: SetupFacts | null;
   /** The waterings of two weeks back and ahead, oldest first. */
-  readonly waterings: readonly WateringFacts[];
+  readonly waterings: readonly ProbeWateringFacts[];
   /** By id, what it shows of its own waterings that were done. */
   readonly witnesses: ReadonlyMap<number, Witness>;
   /** Instant of the newest moisture or tension; without advice, of the newest reading. */
@@ -55,7 +55,9 @@ export function farmProbe(
   if (facts === undefined)
     return { ...unadvised, setup: null, ...NO_WATERINGS, lastAt: null, isSilent: true };
 
-  const { setup, waterings, freshness, state, evidence } = facts;
+  const { setup, freshness, state, evidence } = facts;
+  // What the parcel got before the probe was put in, no probe could show.
+  const waterings = facts.waterings.filter(isOnProbe);
   const newest = { lastAt: freshness.newestAt, isSilent: !freshness.isFresh };
   // A weather station gets no advice, although it may have a humidity sensor or a tensiometer.
   if (isWeatherStation(module)) return { ...unadvised, setup, ...NO_WATERINGS, ...newest };

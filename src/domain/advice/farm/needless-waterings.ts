@@ -1,5 +1,5 @@
 import { roundAmountOrNull } from '../../decimal.ts';
-import { lastWateringEnd, type WateringFacts } from '../../facts/watering-facts.ts';
+import { lastWateringEnd, type ProbeWateringFacts } from '../../facts/watering-facts.ts';
 import type { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { effectiveRainMm, fellAfter, isNeedlessAfterRain, totalMm } from '../rain-effect.ts';
@@ -28,7 +28,7 @@ interface NeedlessInputs {
   readonly now: number;
   readonly probes: readonly FarmProbe[];
   /** Oldest start first. */
-  readonly upcoming: readonly WateringFacts[];
+  readonly upcoming: readonly ProbeWateringFacts[];
   /** The rain of the last days. */
   readonly rain: ParcelRain;
 }
@@ -68,10 +68,13 @@ export function needlessWaterings({
 /** The next planned watering of each probe, together with the others of the same valve and time. */
 function nextWaterings(
   now: number,
-  upcoming: readonly WateringFacts[],
+  upcoming: readonly ProbeWateringFacts[],
   probeById: ReadonlyMap<number, FarmProbe>,
-): WateringFacts[][] {
-  const groups = new Map<string, { waterings: WateringFacts[]; isNextForSomeProbe: boolean }>();
+): ProbeWateringFacts[][] {
+  const groups = new Map<
+    string,
+    { waterings: ProbeWateringFacts[]; isNextForSomeProbe: boolean }
+  >();
   const modulesWithEarlier = new Set<number>();
 
   for (const watering of upcoming) {
@@ -98,7 +101,7 @@ function valveOf(moduleId: number, probe: FarmProbe | undefined): string {
 
 function skippingProposal(
   now: number,
-  { id: eventId, moduleId, startedAt: at, waterMm }: WateringFacts,
+  { id: eventId, moduleId, startedAt: at, waterMm }: ProbeWateringFacts,
   probe: FarmProbe,
   rain: ParcelRain,
 ): Proposal | null {
@@ -132,7 +135,7 @@ function skippingProposal(
 
 const isPlannedAfter =
   (at: number) =>
-  ({ status, startedAt }: WateringFacts): boolean =>
+  ({ status, startedAt }: ProbeWateringFacts): boolean =>
     status === 'planned' && startedAt > at;
 
 /** When the last watering ended of those that began since the rain began; null without one. */

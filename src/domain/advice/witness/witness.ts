@@ -1,5 +1,5 @@
 import type { WateringEvidence } from '../../facts/response-facts.ts';
-import type { WateringFacts } from '../../facts/watering-facts.ts';
+import type { ProbeWateringFacts, WateringFacts } from '../../facts/watering-facts.ts';
 import { groupBy } from '../../groups.ts';
 import { HOUR_MS } from '../../periods.ts';
 import type { RainContribution } from '../../weather/rain.ts';
@@ -36,7 +36,7 @@ export interface Witness {
 
 /** A watering that was done. */
 export type WitnessedWatering = Pick<
-  WateringFacts,
+  ProbeWateringFacts,
   'id' | 'moduleId' | 'scheduleId' | 'startedAt' | 'isConfirmed'
 >;
 

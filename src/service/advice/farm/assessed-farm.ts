@@ -16,9 +16,10 @@ import { readingAge } from '../../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../../domain/periods.ts';
 import { type NamedParcel, visibleDirectory } from '../../../language/summary-context.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
-import type { FactSource, WateringTarget } from '../../../operation/fact-source.ts';
+import type { FactSource } from '../../../operation/fact-source.ts';
 import type { OverviewGroup, OverviewProbe, OverviewRow } from '../../../schema/advice/overview.ts';
 import { toIsoOrNull } from '../../../schema/wire-format.ts';
+import type { WateringTarget } from '../../../store/irrigation/watering-target.ts';
 import { loadFarmPlan, loadFarmProbes } from './load-farm.ts';
 
 interface AssessedFarm {

@@ -7,7 +7,7 @@ import { reasonOf } from '../../../domain/advice/reason.ts';
 import { formatPlainDecimal, roundAmount, roundAmountOrNull } from '../../../domain/decimal.ts';
 import type { GatewayFacts } from '../../../domain/facts/farm-facts.ts';
 import type { ModuleFacts } from '../../../domain/facts/probe-facts.ts';
-import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
+import type { ProbeWateringFacts } from '../../../domain/facts/watering-facts.ts';
 import type { MissingDoseReason } from '../../../domain/irrigation/dose.ts';
 import { type RecordedRain, rainByDayInPeriod } from '../../../domain/weather/rain.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
@@ -168,7 +168,7 @@ const toGatewayRow = ({
 });
 
 const toEvent = (
-  { id, moduleId, startedAt }: WateringFacts,
+  { id, moduleId, startedAt }: ProbeWateringFacts,
   names: Names,
 ): Rows['toConfirm'][number] => ({
   eventId: id,

@@ -4,7 +4,7 @@ import {
   sparklineValues,
 } from '../../../domain/advice/farm/sparkline.ts';
 import type { StateFacts } from '../../../domain/facts/probe-facts.ts';
-import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
+import type { ProbeWateringFacts } from '../../../domain/facts/watering-facts.ts';
 import { chunksOf } from '../../../domain/groups.ts';
 import { firstOf, lastOf } from '../../../domain/items.ts';
 import { MINUTE_MS } from '../../../domain/periods.ts';
@@ -75,7 +75,7 @@ export async function getFarmPage(
 /** The waterings of these modules; default: of the whole farm. */
 async function wateringsToConfirm(
   facts: FactSource,
-  waiting: readonly WateringFacts[],
+  waiting: readonly ProbeWateringFacts[],
   listed: ReadonlySet<number> | undefined,
 ): Promise<FarmPageBody['toConfirm']> {
   const shown = waiting.filter(({ moduleId }) => listed === undefined || listed.has(moduleId));

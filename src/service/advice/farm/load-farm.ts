@@ -7,7 +7,8 @@ import { chunksOf } from '../../../domain/groups.ts';
 import { LocalDay } from '../../../domain/local-day.ts';
 import type { RecordedRain } from '../../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
-import type { FactSource, WateringTarget } from '../../../operation/fact-source.ts';
+import type { FactSource } from '../../../operation/fact-source.ts';
+import type { WateringTarget } from '../../../store/irrigation/watering-target.ts';
 import { ExplainedChanges, probeSource } from '../explained-changes.ts';
 import { ConditionsOfProbes } from '../probe-conditions.ts';
 

@@ -21,7 +21,7 @@ import type {
 import { seriesOfSource, timedValues } from '../../../domain/facts/probe-series.ts';
 import { probeState } from '../../../domain/facts/probe-state.ts';
 import type { Thermometer } from '../../../domain/facts/soil-temperature.ts';
-import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
+import type { ProbeWateringFacts, WateringFacts } from '../../../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../../../domain/facts/weather-facts.ts';
 import { versionAtWithParcel } from '../../../domain/irrigation/equipment-timeline.ts';
 import { entryOf, firstOf } from '../../../domain/items.ts';
@@ -52,8 +52,10 @@ import { moduleNames, modulesOfParcels } from '../../../store/company/modules.ts
 import { countUnassignedDevices } from '../../../store/ingest/devices.ts';
 import { unreadMessages } from '../../../store/ingest/unread-messages.ts';
 import { ownVersions } from '../../../store/irrigation/installations.ts';
+import { parcelWateringFacts } from '../../../store/irrigation/parcel-waterings.ts';
 import { activeSchedules } from '../../../store/irrigation/schedules.ts';
 import {
+  type WateringPeriod,
   wateringFacts,
   wateringsInPeriod,
   wateringsWithoutDose,
@@ -217,9 +219,13 @@ export class StoreFacts implements FactSource {
     return loadSparklines(this.#call, ids);
   }
 
-  async waterings(selection: WateringSelection): Promise<WateringFacts[]> {
+  async waterings(selection: WateringSelection): Promise<ProbeWateringFacts[]> {
     const ids = await this.#selectedModules(selection);
     return wateringFacts(this.#call.db, ids, selection, this.#call.now);
+  }
+
+  parcelWaterings(parcelId: number, period: WateringPeriod): Promise<WateringFacts[]> {
+    return parcelWateringFacts(this.#call.db, [parcelId], period, this.#call.now);
   }
 
   async wateringBodies(selection: WateringSelection): Promise<WateringBody[]> {
@@ -267,7 +273,7 @@ export class StoreFacts implements FactSource {
     return listWeather(this.#call, days);
   }
 
-  async wateringsWithoutDose(id: number, count: number): Promise<WateringFacts[]> {
+  async wateringsWithoutDose(id: number, count: number): Promise<ProbeWateringFacts[]> {
     const { db, now } = this.#call;
     const { value } = await wateringsWithoutDose(db, [id], now, { perPage: count }).next();
     return value ?? [];

@@ -9,8 +9,14 @@ import {
   type PendingDoses,
   setChangeOfPendingDoses,
 } from '../../../store/irrigation/pending-doses.ts';
+import type { WateredTargets } from '../../../store/irrigation/watering-target.ts';
 import { companyIdOf } from '../../../store/scope/company-db.ts';
-import { type CompletedDoses, completeSomeDoses, WATERINGS_PER_STEP } from './dose-completion.ts';
+import {
+  type CompletedDoses,
+  completeDosesOfParcels,
+  completeSomeDoses,
+  WATERINGS_PER_STEP,
+} from './dose-completion.ts';
 import { completePendingDoses, pendingDosesOfAll } from './pending-doses.ts';
 
 /**
@@ -19,11 +25,12 @@ import { completePendingDoses, pendingDosesOfAll } from './pending-doses.ts';
  */
 export async function completeDosesOf(
   { db, now }: WriteContext,
-  moduleIds: readonly number[],
+  { moduleIds, parcelIds }: WateredTargets,
   waterings: 'recorded' | 'all',
   limit = WATERINGS_PER_STEP,
 ): Promise<CompletedDoses> {
   await assertNothingPending({ db, now }, [pendingDosesOfAll]);
+  const onParcels = await completeDosesOfParcels({ db, now }, parcelIds, waterings);
   const probes = await probesWithIncompleteWaterings(db, moduleIds, {
     waterings,
     changedAt: now,
@@ -46,7 +53,7 @@ export async function completeDosesOf(
     limit,
   );
   await addPendingDoses(db, result.pending);
-  return result;
+  return { ...result, completed: onParcels + result.completed };
 }
 
 /** Says how many doses are completed, after the pending ones. */

@@ -1,4 +1,5 @@
 import type { Call, WriteContext } from '../../../operation/call.ts';
+import type { WateredTargets } from '../../../store/irrigation/watering-target.ts';
 import { applyRegenerationsAfterCommit } from '../planning/pending-regenerations.ts';
 import { updateDosesOfSchedules } from '../planning/regeneration.ts';
 import type { RegenerationResult } from '../planning/regeneration-steps.ts';
@@ -15,34 +16,33 @@ export interface EquipmentChangeEffects {
   readonly period: EffectivePeriod;
   readonly doses: CompletedDoses;
   readonly regeneration: RegenerationResult;
-  /** The probes. */
-  readonly moduleIds: readonly number[];
+  readonly targets: WateredTargets;
 }
 
 /** Schedules are brought up to date before the change, so that past waterings keep their dose. */
 export async function applyEquipmentChange(
   context: WriteContext,
-  moduleIds: readonly number[],
+  targets: WateredTargets,
   change: () => Promise<EffectivePeriod>,
 ): Promise<EquipmentChangeEffects> {
-  const schedules = await bringSchedulesOfTargetUpToDate(context, moduleIds);
+  const schedules = await bringSchedulesOfTargetUpToDate(context, targets);
   const period = await change();
-  const regeneration = await updateDosesOfSchedules(context, schedules, moduleIds);
+  const regeneration = await updateDosesOfSchedules(context, schedules, targets);
   // Both share what one transaction may write.
   const share = Math.max(0, 1 - regeneration.occurrences / DOSES_WITH_EQUIPMENT);
   const limit = Math.floor(WATERINGS_WITH_EQUIPMENT * share);
-  const doses = await completeDosesOf(context, moduleIds, 'recorded', limit);
-  return { period, doses, regeneration, moduleIds };
+  const doses = await completeDosesOf(context, targets, 'recorded', limit);
+  return { period, doses, regeneration, targets };
 }
 
 /** Reports the effects, and has what remains of them applied after the commit. */
 export async function finishEquipmentChange(
   call: Call,
-  { period, doses, regeneration, moduleIds }: EquipmentChangeEffects,
+  { period, doses, regeneration, targets }: EquipmentChangeEffects,
 ): Promise<void> {
   finishDosesOfChange(call, doses);
   const withDose = regeneration.updatedDoses - regeneration.missingDoses;
   if (withDose > 0) call.advise({ kind: 'planned_doses_updated', count: withDose });
   applyRegenerationsAfterCommit(call, regeneration.pending);
-  await adviseOfOutdatedDoses(call, { moduleIds, period });
+  await adviseOfOutdatedDoses(call, { ...targets, period });
 }

@@ -1,6 +1,7 @@
 import { chunksOf } from '../../../domain/groups.ts';
 import { computeDose } from '../../../domain/irrigation/dose.ts';
 import type { Call, WriteContext } from '../../../operation/call.ts';
+import type { WateredTargets } from '../../../store/irrigation/watering-target.ts';
 import { recordedDoses } from '../../../store/irrigation/waterings.ts';
 import { companyIdOf } from '../../../store/scope/company-db.ts';
 import { EquipmentOfWaterings } from '../equipment-of-waterings.ts';
@@ -12,27 +13,30 @@ export interface EffectivePeriod {
   readonly to: number | null;
 }
 
-/** Recorded doses of these probes that changed equipment would have given otherwise. */
-export interface DosesToCompare {
-  readonly moduleIds: readonly number[];
+/** Recorded doses that changed equipment would have given otherwise. */
+export interface DosesToCompare extends WateredTargets {
   readonly period: EffectivePeriod;
 }
 
 /** Null if the doses are more than `limit`. */
 async function countOutdatedDoses(
   { db, now }: WriteContext,
-  { moduleIds, period }: DosesToCompare,
+  { moduleIds, parcelIds, period }: DosesToCompare,
   limit: number,
 ): Promise<number | null> {
   const equipmentOf = new EquipmentOfWaterings(db);
   let outdated = 0;
   let remaining = limit;
 
+  const targets = [
+    ...moduleIds.map((moduleId) => ({ moduleId })),
+    ...parcelIds.map((parcelId) => ({ parcelId })),
+  ];
   // Each would count as at least this many.
-  if (moduleIds.length * WATERINGS_PER_PROBE > limit) return null;
+  if (targets.length * WATERINGS_PER_PROBE > limit) return null;
 
-  for (const moduleId of moduleIds) {
-    const waterings = await recordedDoses(db, moduleId, { ...period, now }, remaining + 1);
+  for (const target of targets) {
+    const waterings = await recordedDoses(db, target, { ...period, now }, remaining + 1);
     remaining -= Math.max(waterings.length, WATERINGS_PER_PROBE);
     if (remaining < 0) return null;
 
@@ -60,14 +64,21 @@ export async function adviseOfOutdatedDoses(call: Call, doses: DosesToCompare): 
   if (counted !== null) return advise(counted);
 
   const { now } = call;
-  const { period } = doses;
+  const { period, parcelIds } = doses;
   const companyId = companyIdOf(call.db);
   call.afterCommit(async (store) => {
     let count = 0;
-    for (const moduleIds of chunksOf(doses.moduleIds, PROBES_PER_READ))
+    const parts = [
+      { moduleIds: [], parcelIds },
+      ...chunksOf(doses.moduleIds, PROBES_PER_READ).map((moduleIds) => ({
+        moduleIds,
+        parcelIds: [],
+      })),
+    ];
+    for (const part of parts)
       count += await store.read(
         companyId,
-        async (db) => (await countOutdatedDoses({ db, now }, { moduleIds, period }, NO_LIMIT)) ?? 0,
+        async (db) => (await countOutdatedDoses({ db, now }, { ...part, period }, NO_LIMIT)) ?? 0,
       );
     advise(count);
   });

@@ -6,11 +6,16 @@ import {
   listsPastAlone,
   type WateringBody,
   type WateringListOrder,
+  type WateringsOfParcelsBody,
   type WateringTotalsBody,
   type WateringWitnessBody,
 } from '../../../schema/irrigation/watering.ts';
 import type { ListTotals } from '../../../schema/shared-fields.ts';
-import { type Watering, wateringMapper } from '../../../store/irrigation/watering-columns.ts';
+import {
+  parcelWateringMapper,
+  type Watering,
+  wateringMapper,
+} from '../../../store/irrigation/watering-columns.ts';
 import { wateringsAfter } from '../../../store/irrigation/watering-lists.ts';
 import type { WateringFilter, WateringPart } from '../../../store/irrigation/watering-slices.ts';
 import { wateringCount } from '../../../store/irrigation/watering-sums.ts';
@@ -19,6 +24,7 @@ import { decodeCursor, toPage } from '../../pagination.ts';
 import { assertStartBeforeEnd } from '../../requested-period.ts';
 import { requireOwnSchedule } from '../schedules.ts';
 import { type FindWitnesses, toWateringBody, witnessed, witnessOfRows } from '../waterings.ts';
+import { firstOfParcels } from './parcel-watering-list.ts';
 import {
   conciseTotals,
   dueAround,
@@ -32,6 +38,7 @@ interface WateringPage {
   readonly next_cursor: string | null;
   readonly witness?: WateringWitnessBody[] | null | undefined;
   readonly totals?: WateringTotalsBody | undefined;
+  readonly ofParcels?: WateringsOfParcelsBody | null | undefined;
 }
 
 interface WateringListQuery extends Omit<WateringFilter, 'part' | 'now'>, WateringListOrder {
@@ -62,6 +69,8 @@ export async function listWaterings(
     return { ...page, ...witnessOfRows(rows, witnesses) };
   }
 
+  const parts = query.order === 'past_first' ? partsInOrder(query) : [undefined];
+  const ofParcels = query.moduleId === undefined ? await firstOfParcels(call, query, parts) : null;
   const sums = await sumSelection(call, query);
   const unconfirmed =
     sums.unconfirmed.waterings === 0 ? [] : await unconfirmedWaterings(call, query);
@@ -80,7 +89,12 @@ export async function listWaterings(
   const parcelId = module ? module.parcelId : query.parcelId;
   const rain =
     query.rain === 'totals' ? { rain: await rainInPeriodOf(call.db, query, parcelId) } : {};
-  return { ...page, ...witnessOfRows(rows, witnesses), totals: { ...totals, ...rain } };
+  return {
+    ...page,
+    ...witnessOfRows(rows, witnesses),
+    totals: { ...totals, ...rain },
+    ...(ofParcels === null ? {} : { ofParcels }),
+  };
 }
 
 async function adviseOfCounts(
@@ -173,8 +187,20 @@ async function adviseOfWateringsAhead(call: Call, query: WateringListQuery): Pro
 }
 
 /** Leaves out the rows that a person confirmed: of most farms all are. */
-export function conciseWaterings({ data, next_cursor, witness, totals }: WateringPage) {
-  const rows = { data: data.map((watering) => wateringMapper.toConcise(watering)), next_cursor };
+export function conciseWaterings({ data, next_cursor, witness, totals, ofParcels }: WateringPage) {
+  const apart = ofParcels
+    ? {
+        ofParcels: {
+          ...ofParcels,
+          data: ofParcels.data.map((watering) => parcelWateringMapper.toConcise(watering)),
+        },
+      }
+    : {};
+  const rows = {
+    data: data.map((watering) => wateringMapper.toConcise(watering)),
+    next_cursor,
+    ...apart,
+  };
   const unconfirmed = (witness ?? []).filter((row) => row.witness !== 'confirmed' || row.unseen);
   const page = unconfirmed.length === 0 ? rows : { ...rows, witness: unconfirmed };
   return totals ? { ...page, totals: conciseTotals(totals) } : page;

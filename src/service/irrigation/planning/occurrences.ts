@@ -12,7 +12,11 @@ import {
 } from '../../../domain/irrigation/recurrence.ts';
 import type { WriteContext } from '../../../operation/call.ts';
 import { probeIdsOfParcel } from '../../../store/company/modules.ts';
-import { ownAndParcelVersions, versionsByProbe } from '../../../store/irrigation/installations.ts';
+import {
+  ownAndParcelVersions,
+  ownVersions,
+  versionsByProbe,
+} from '../../../store/irrigation/installations.ts';
 import { addOccurrences } from '../../../store/irrigation/occurrence-writes.ts';
 import { completePastOccurrences, occupiedStarts } from '../../../store/irrigation/occurrences.ts';
 import { type Schedule, setMaterializedUntil } from '../../../store/irrigation/schedules.ts';
@@ -20,18 +24,30 @@ import { equipmentFinder, type VolumeArea, volumeAreaOf } from './volume-area.ts
 
 export const targetProbes = async (
   { db }: Pick<WriteContext, 'db'>,
-  { targetModuleId, targetParcelId }: Schedule,
+  { targetModuleId, targetParcelId }: Pick<Schedule, 'targetModuleId' | 'targetParcelId'>,
 ): Promise<number[]> =>
   targetModuleId !== null ? [targetModuleId] : probeIdsOfParcel(db, targetParcelId!);
+
+/** A probe, or null for a parcel that has none and is watered itself. */
+export type PlannedTarget = number | null;
+
+/** What a schedule waters: at least one target. */
+export async function plannedTargets(
+  context: Pick<WriteContext, 'db'>,
+  schedule: Pick<Schedule, 'targetModuleId' | 'targetParcelId'>,
+): Promise<PlannedTarget[]> {
+  const probes = await targetProbes(context, schedule);
+  return probes.length === 0 ? [null] : probes;
+}
 
 export async function occurrenceWindow(
   context: WriteContext,
   schedule: Schedule,
-  moduleIds: readonly number[],
+  moduleIds: readonly PlannedTarget[],
   times: readonly ScheduledTime[],
   knownArea?: VolumeArea | null,
 ): Promise<OccurrenceWindow> {
-  const versions = await versionsOfProbes(context, schedule, moduleIds);
+  const versions = await versionsOfTargets(context, schedule, moduleIds);
   const area = knownArea === undefined ? await volumeAreaOf(context, schedule) : knownArea;
   const findEquipment = equipmentFinder(area);
   const { amount, durationMin, timezone } = schedule;
@@ -45,14 +61,19 @@ export async function occurrenceWindow(
   };
 }
 
-export async function versionsOfProbes(
+export async function versionsOfTargets(
   { db }: WriteContext,
   { targetParcelId }: Schedule,
-  moduleIds: readonly number[],
-): Promise<ReadonlyMap<number, EquipmentVersion[]>> {
-  if (targetParcelId !== null) return versionsByProbe(db, targetParcelId, moduleIds);
-  const versions = new Map<number, EquipmentVersion[]>();
-  for (const id of moduleIds) versions.set(id, await ownAndParcelVersions(db, id));
+  targets: readonly PlannedTarget[],
+): Promise<ReadonlyMap<PlannedTarget, EquipmentVersion[]>> {
+  const moduleIds = targets.filter((id) => id !== null);
+  const versions = new Map<PlannedTarget, EquipmentVersion[]>(
+    targetParcelId === null ? [] : await versionsByProbe(db, targetParcelId, moduleIds),
+  );
+  if (targetParcelId !== null && targets.includes(null))
+    versions.set(null, await ownVersions(db, { parcelId: targetParcelId }));
+  if (targetParcelId === null)
+    for (const id of moduleIds) versions.set(id, await ownAndParcelVersions(db, id));
   return versions;
 }
 
@@ -65,7 +86,7 @@ export async function forecastOccurrences(
 ): Promise<PlannedCount> {
   const times = scheduledTimesWithin(schedule, from, to);
   return countOccurrences(
-    await occurrenceWindow(context, schedule, await targetProbes(context, schedule), times),
+    await occurrenceWindow(context, schedule, await plannedTargets(context, schedule), times),
   );
 }
 
@@ -81,7 +102,7 @@ async function materializeWindow(
   const window = await occurrenceWindow(
     context,
     schedule,
-    await targetProbes(context, schedule),
+    await plannedTargets(context, schedule),
     times,
   );
 
@@ -92,7 +113,7 @@ async function materializeWindow(
   );
   const missing = missingOccurrences(window, existing);
   const added = missing.slice(0, limit);
-  await addOccurrences(context.db, schedule.id, added, context.now);
+  await addOccurrences(context.db, schedule, added, context.now);
 
   return { produced: added.length, isWhole: added.length === missing.length };
 }

@@ -14,7 +14,8 @@ import {
   schedulesBehind,
   schedulesWithDue,
 } from '../../../store/irrigation/schedules.ts';
-import { wateringById } from '../../../store/irrigation/waterings.ts';
+import { isOnProbe } from '../../../store/irrigation/watering-columns.ts';
+import { storedWateringById } from '../../../store/irrigation/waterings.ts';
 import { companyIdOf } from '../../../store/scope/company-db.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { completePendingDoses } from '../doses/pending-doses.ts';
@@ -27,6 +28,8 @@ import { advanceSchedules } from './schedule-progress.ts';
 interface AffectedWaterings {
   /** Default: all. */
   readonly moduleIds?: readonly number[];
+  /** Parcels whose own waterings count too. */
+  readonly parcelIds?: readonly number[];
   /** Only those that this schedule planned. */
   readonly scheduleId?: number;
 }
@@ -41,7 +44,7 @@ export const ofProbe =
 
 export const ofParcel =
   (parcelId: number): FindAffected =>
-  async (db) => ({ moduleIds: await moduleIdsOfParcel(db, parcelId) });
+  async (db) => ({ moduleIds: await moduleIdsOfParcel(db, parcelId), parcelIds: [parcelId] });
 
 /** The probe and the others of its parcel, which share its valve and witness its waterings. */
 export const ofProbeAndParcel =
@@ -60,12 +63,15 @@ export const ofSchedule =
     return { scheduleId, ...(await ofTarget(target)(db)) };
   };
 
-/** The probe of a watering. */
+/** The probe of a watering, or its parcel. */
 export const ofWatering =
   (id: number, ofItsProbe = ofProbe): FindAffected =>
   async (db) => {
-    const watering = await wateringById(db, id);
-    return watering === null ? { moduleIds: [] } : ofItsProbe(watering.moduleId)(db);
+    const watering = await storedWateringById(db, id);
+    if (watering === null) return { moduleIds: [] };
+    return isOnProbe(watering)
+      ? ofItsProbe(watering.moduleId)(db)
+      : ofTarget({ parcelId: watering.parcelId })(db);
   };
 
 /** The probes of a version of equipment. */
@@ -83,10 +89,12 @@ export const ofAll =
   (finds: readonly FindAffected[]): FindAffected =>
   async (db) => {
     const moduleIds = new Set<number>();
+    const parcelIds = new Set<number>();
     for (const findAffected of finds) {
       const affected = await findAffected(db);
       if (affected.moduleIds === undefined) return {};
       for (const id of affected.moduleIds) moduleIds.add(id);
+      for (const id of affected.parcelIds ?? []) parcelIds.add(id);
 
       // Of a schedule that was removed, only its occurrences say which probes it watered.
       const { scheduleId } = affected;
@@ -94,7 +102,7 @@ export const ofAll =
         scheduleId === undefined ? [] : await pendingRegenerations(db, { scheduleId });
       for (const { moduleId } of pending) moduleIds.add(moduleId);
     }
-    return { moduleIds: [...moduleIds] };
+    return { moduleIds: [...moduleIds], parcelIds: [...parcelIds] };
   };
 
 interface Target {
@@ -145,9 +153,10 @@ const unplannedWaterings =
     const behind = await schedulesBehind(db, now);
     if (behind.length === 0) return null;
 
-    const { moduleIds } = await findAffected(db);
+    const { moduleIds, parcelIds = [] } = await findAffected(db);
     if (moduleIds === undefined) return scheduleProgress({ db, now }, behind);
-    const affected = new Set((await activeSchedulesOf(db, moduleIds)).map(({ id }) => id));
+    const targets = { moduleIds, parcelIds };
+    const affected = new Set((await activeSchedulesOf(db, targets)).map(({ id }) => id));
     return scheduleProgress(
       { db, now },
       behind.filter((id) => affected.has(id)),
@@ -162,10 +171,10 @@ const dueWaterings =
     const withDue = await schedulesWithDue(db, now);
     if (withDue.length === 0) return null;
 
-    const { moduleIds } = await findAffected(db);
+    const { moduleIds, parcelIds = [] } = await findAffected(db);
     return scheduleProgress(
       { db, now },
-      moduleIds === undefined ? withDue : await schedulesWithDue(db, now, moduleIds),
+      moduleIds === undefined ? withDue : await schedulesWithDue(db, now, { moduleIds, parcelIds }),
     );
   };
 

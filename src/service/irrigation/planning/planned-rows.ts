@@ -14,7 +14,7 @@ import {
   type Schedule,
   scheduleById,
 } from '../../../store/irrigation/schedules.ts';
-import { targetProbes } from './occurrences.ts';
+import { plannedTargets } from './occurrences.ts';
 
 /**
  * Call it after `next` is stored and before it is planned: most of its waterings are planned after
@@ -31,7 +31,7 @@ export async function assertRoomForSchedule(
 
   let perDay = 0;
   for (const schedule of await activeSchedules(context.db))
-    perDay += startsPerDay(schedule) * (await targetProbes(context, schedule)).length;
+    perDay += startsPerDay(schedule) * (await plannedTargets(context, schedule)).length;
   const pending = await rowsStillToPlan(context);
   await assertRoomForPlannedRows(context, { added: added + pending, perDay });
 }
@@ -63,14 +63,14 @@ async function rowsStillToAdd(
   const from = scheduledStartAt(changedAt, schedule.timezone);
   const { db } = context;
   const stored = await occurrencesOfPending(db, { scheduleId, isRemoval: false }, from);
-  const targets = new Set(await targetProbes(context, schedule));
+  const targets = new Set(await plannedTargets(context, schedule));
   const probes = changes.filter(({ moduleId }) => targets.has(moduleId)).length;
   return (schedule.isActive ? startsWithin(schedule, changedAt) : 0) * probes - stored;
 }
 
 async function plannedRows(context: WriteContext, schedule: Schedule): Promise<number> {
   if (!schedule.isActive) return 0;
-  const probes = await targetProbes(context, schedule);
+  const probes = await plannedTargets(context, schedule);
   return startsWithin(schedule, context.now) * probes.length;
 }
 

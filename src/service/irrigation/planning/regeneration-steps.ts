@@ -21,7 +21,12 @@ import type { PendingRegeneration } from '../../../store/irrigation/pending-rege
 import { deleteOccurrences } from '../../../store/irrigation/removals.ts';
 import { type Schedule, scheduleById } from '../../../store/irrigation/schedules.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import { occurrenceWindow, targetProbes, versionsOfProbes } from './occurrences.ts';
+import {
+  occurrenceWindow,
+  type PlannedTarget,
+  plannedTargets,
+  versionsOfTargets,
+} from './occurrences.ts';
 import {
   OCCURRENCES_PER_PART,
   OCCURRENCES_PER_STEP,
@@ -107,6 +112,27 @@ export async function applyRegenerations(
   };
 }
 
+/**
+ * The same for the parcel of a schedule that has, or had, no probe. Its occurrences are few enough
+ * for the transaction of any change, so none are ever pending.
+ */
+export async function regenerateOnParcel(
+  db: CompanyDb,
+  change: Omit<PendingRegeneration, 'moduleId'>,
+): Promise<RegenerationResult> {
+  const schedule = (await scheduleById(db, change.scheduleId))!;
+  const area = await volumeAreaOf({ db }, schedule);
+  if (change.regenerateFrom === null) {
+    const context = { db, now: change.changedAt };
+    const { updated, missing } = await updateDosesOfProbes(context, { schedule, area }, [null]);
+    return { ...NOTHING_REGENERATED, updatedDoses: updated, missingDoses: missing };
+  }
+
+  const regenerate = await probeRegenerator(db, { schedule, area }, change, change.regenerateFrom);
+  const { plan, readCount } = await regenerate(null);
+  return { ...NOTHING_REGENERATED, plan, occurrences: readCount + plan.add.length };
+}
+
 async function removeOccurrences(
   db: CompanyDb,
   removals: readonly PendingRegeneration[],
@@ -128,7 +154,7 @@ async function removeOccurrences(
 async function probeRegenerator(
   db: CompanyDb,
   { schedule, area }: PlannedSchedule,
-  { changedAt, movedStartTimes }: PendingRegeneration,
+  { changedAt, movedStartTimes }: Pick<PendingRegeneration, 'changedAt' | 'movedStartTimes'>,
   regenerateFrom: number,
 ) {
   const context = { db, now: changedAt };
@@ -138,12 +164,12 @@ async function probeRegenerator(
     schedule.isActive ? schedule.materializedUntil! : changedAt,
   );
 
-  const targets = new Set(await targetProbes(context, schedule));
+  const targets = new Set(await plannedTargets(context, schedule));
   const from = {
     at: changedAt,
     scheduledStart: earliestScheduledStart(changedAt, schedule.timezone),
   };
-  return async (moduleId: number, clock: StepClock | undefined) => {
+  return async (moduleId: PlannedTarget, clock?: StepClock) => {
     const window = await occurrenceWindow(
       context,
       schedule,
@@ -159,7 +185,7 @@ async function probeRegenerator(
       plan,
       clock ? OCCURRENCES_PER_PART : Number.POSITIVE_INFINITY,
     )) {
-      await applyOccurrencePlan(db, schedule.id, part, changedAt);
+      await applyOccurrencePlan(db, schedule, part, changedAt);
       applied.push(part);
       if (clock?.isOver() && !isLast)
         return { plan: mergePlans(applied), readCount: rows.length, isWhole: false };
@@ -218,11 +244,11 @@ async function updateDoses(
 async function updateDosesOfProbes(
   context: WriteContext,
   { schedule, area }: PlannedSchedule,
-  moduleIds: readonly number[],
+  moduleIds: readonly PlannedTarget[],
 ): Promise<{ updated: number; missing: number }> {
   const { db, now } = context;
-  const versions = await versionsOfProbes(context, schedule, moduleIds);
-  const versionIds = (moduleId: number): string =>
+  const versions = await versionsOfTargets(context, schedule, moduleIds);
+  const versionIds = (moduleId: PlannedTarget): string =>
     entryOf(versions, moduleId)
       .map(({ id }) => id)
       .join(' ');
@@ -231,7 +257,11 @@ async function updateDosesOfProbes(
   let missing = 0;
 
   for (const probes of groupBy(moduleIds, versionIds).values()) {
-    const occurrences = { scheduleId: schedule.id, moduleIds: probes, scheduledFrom };
+    const occurrences = {
+      scheduleId: schedule.id,
+      moduleIds: probes.includes(null) ? null : probes.filter((id) => id !== null),
+      scheduledFrom,
+    };
     const equipment = entryOf(versions, firstOf(probes));
     for (const { start, end, dose } of dosesAfter(now, { schedule, area }, equipment)) {
       const period = { after: start - 1, before: end };

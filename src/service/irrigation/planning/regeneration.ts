@@ -1,21 +1,35 @@
 import { PLANNING_PERIOD_MS } from '../../../domain/irrigation/occurrence-planner.ts';
 import { earliestScheduledStart } from '../../../domain/irrigation/recurrence.ts';
 import type { WriteContext } from '../../../operation/call.ts';
-import { modulesWithOccurrences } from '../../../store/irrigation/occurrences.ts';
+import {
+  hasOccurrencesOfParcel,
+  modulesWithOccurrences,
+} from '../../../store/irrigation/occurrences.ts';
 import {
   addPendingRegenerations,
   type PendingRegeneration,
   pendingRegenerations,
 } from '../../../store/irrigation/pending-regenerations.ts';
-import { type OccurrenceOwner, occurrenceGroupsOf } from '../../../store/irrigation/removals.ts';
+import {
+  deleteOccurrencesOfParcel,
+  type OccurrenceOwner,
+  occurrenceGroupsOf,
+} from '../../../store/irrigation/removals.ts';
 import {
   activeSchedules,
   type Schedule,
   setMaterializedUntil,
 } from '../../../store/irrigation/schedules.ts';
+import type { WateredTargets } from '../../../store/irrigation/watering-target.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import { targetProbes } from './occurrences.ts';
-import { applyRegenerations, mergePlans, type RegenerationResult } from './regeneration-steps.ts';
+import { type PlannedTarget, plannedTargets, targetProbes } from './occurrences.ts';
+import {
+  applyRegenerations,
+  mergePlans,
+  NOTHING_REGENERATED,
+  type RegenerationResult,
+  regenerateOnParcel,
+} from './regeneration-steps.ts';
 import {
   DOSES_WITH_EQUIPMENT,
   OCCURRENCES_PER_STEP,
@@ -50,13 +64,11 @@ export async function regenerateOccurrences(
       Math.max(schedule.materializedUntil ?? now, now + PLANNING_PERIOD_MS),
     );
 
+  const scheduledFrom = earliestScheduledStart(now, schedule.timezone);
+  const targets = await plannedTargets(context, schedule);
   const moduleIds = new Set([
-    ...(await targetProbes(context, schedule)),
-    ...(await modulesWithOccurrences(
-      db,
-      schedule.id,
-      earliestScheduledStart(now, schedule.timezone),
-    )),
+    ...targets.filter((id) => id !== null),
+    ...(await modulesWithOccurrences(db, schedule.id, scheduledFrom)),
   ]);
   // What is pending here is the deletion of a removed module's occurrences: any other regeneration
   // was applied before the schedule changed.
@@ -71,33 +83,33 @@ export async function regenerateOccurrences(
     isRemoval: false,
   };
 
-  return regenerateOrDefer(
+  const onProbes = await regenerateOrDefer(
     db,
     [...moduleIds].sort((a, b) => a - b).map((moduleId) => ({ ...change, moduleId })),
     limit,
   );
+  const isOnParcel =
+    targets.includes(null) || (await hasOccurrencesOfParcel(db, schedule.id, scheduledFrom));
+  return isOnParcel ? mergeResults([onProbes, await regenerateOnParcel(db, change)]) : onProbes;
 }
 
-/** Regenerates one probe of a schedule that did not change. */
-export const regenerateOccurrencesOfProbe = (
+/** Regenerates one probe, or the parcel without probes, of a schedule that did not change. */
+export function regenerateOccurrencesOf(
   { db, now }: WriteContext,
   scheduleId: number,
-  moduleId: number,
-): Promise<RegenerationResult> =>
-  regenerateOrDefer(
-    db,
-    [
-      {
-        scheduleId,
-        moduleId,
-        changedAt: now,
-        regenerateFrom: now + 1,
-        movedStartTimes: new Map(),
-        isRemoval: false,
-      },
-    ],
-    OCCURRENCES_PER_STEP,
-  );
+  target: PlannedTarget,
+): Promise<RegenerationResult> {
+  const change = {
+    scheduleId,
+    changedAt: now,
+    regenerateFrom: now + 1,
+    movedStartTimes: new Map(),
+    isRemoval: false,
+  };
+  return target === null
+    ? regenerateOnParcel(db, change)
+    : regenerateOrDefer(db, [{ ...change, moduleId: target }], OCCURRENCES_PER_STEP);
+}
 
 /**
  * Deletes all occurrences of schedules and modules that are removed. If they are too many for one
@@ -109,8 +121,10 @@ export async function removeOccurrencesOfOwners(
 ): Promise<{ readonly count: number; readonly pending: readonly PendingRegeneration[] }> {
   const removals = new Map<string, PendingRegeneration>();
   let count = 0;
+  let deleted = 0;
 
-  for (const owner of owners)
+  for (const owner of owners) {
+    if (owner.table === 'schedules') deleted += await deleteOccurrencesOfParcel(db, owner.id, now);
     for (const group of await occurrenceGroupsOf(db, owner)) {
       const { scheduleId, moduleId } = group;
       // A change can remove both the schedule and the module.
@@ -127,12 +141,13 @@ export async function removeOccurrencesOfOwners(
         isRemoval: true,
       });
     }
+  }
 
   // Counting them takes its time too, so a transaction that cannot delete all of them deletes none.
   const isSmall = count <= OCCURRENCES_PER_STEP && removals.size <= REGENERATIONS_PER_STEP;
   const limit = isSmall ? Number.POSITIVE_INFINITY : 0;
   const { pending } = await regenerateOrDefer(db, [...removals.values()], limit);
-  return { count, pending };
+  return { count: count + deleted, pending };
 }
 
 async function regenerateOrDefer(
@@ -152,16 +167,16 @@ async function regenerateOrDefer(
 export const updateDosesOfSchedules = (
   context: WriteContext,
   schedules: readonly Schedule[],
-  moduleIds: readonly number[],
+  changed: WateredTargets,
 ): Promise<RegenerationResult> =>
   regenerateWithSharedLimit(schedules, DOSES_WITH_EQUIPMENT, (schedule, limit) =>
-    updateDosesOfSchedule(context, schedule, moduleIds, limit),
+    updateDosesOfSchedule(context, schedule, changed, limit),
   );
 
 async function updateDosesOfSchedule(
   context: WriteContext,
   schedule: Schedule,
-  moduleIds: readonly number[],
+  { moduleIds, parcelIds }: WateredTargets,
   limit: number,
 ): Promise<RegenerationResult> {
   const targets = await targetProbes(context, schedule);
@@ -177,6 +192,11 @@ async function updateDosesOfSchedule(
     isRemoval: false,
   };
 
+  const { targetParcelId } = schedule;
+  if (targets.length === 0)
+    return targetParcelId !== null && parcelIds.includes(targetParcelId)
+      ? regenerateOnParcel(context.db, change)
+      : NOTHING_REGENERATED;
   return regenerateOrDefer(
     context.db,
     probes.map((moduleId) => ({ ...change, moduleId })),
@@ -208,11 +228,13 @@ async function regenerateWithSharedLimit(
     results.push(result);
   }
 
-  return {
-    plan: mergePlans(results.map(({ plan }) => plan)),
-    updatedDoses: results.reduce((sum, { updatedDoses }) => sum + updatedDoses, 0),
-    missingDoses: results.reduce((sum, { missingDoses }) => sum + missingDoses, 0),
-    occurrences,
-    pending: results.flatMap(({ pending }) => pending),
-  };
+  return mergeResults(results);
 }
+
+const mergeResults = (results: readonly RegenerationResult[]): RegenerationResult => ({
+  plan: mergePlans(results.map(({ plan }) => plan)),
+  updatedDoses: results.reduce((sum, { updatedDoses }) => sum + updatedDoses, 0),
+  missingDoses: results.reduce((sum, { missingDoses }) => sum + missingDoses, 0),
+  occurrences: results.reduce((sum, { occurrences }) => sum + occurrences, 0),
+  pending: results.flatMap(({ pending }) => pending),
+});

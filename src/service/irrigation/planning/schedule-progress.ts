@@ -9,11 +9,12 @@ import {
   type Schedule,
   scheduleById,
 } from '../../../store/irrigation/schedules.ts';
+import type { WateredTargets } from '../../../store/irrigation/watering-target.ts';
 import { companyIdOf } from '../../../store/scope/company-db.ts';
 import type { Store } from '../../../store/store.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { PAUSE_BETWEEN_STEPS_MS } from '../../write-in-steps.ts';
-import { confirmPastOccurrences, extendPlanning, targetProbes } from './occurrences.ts';
+import { confirmPastOccurrences, extendPlanning, plannedTargets } from './occurrences.ts';
 import { applySomePending } from './pending-regenerations.ts';
 import {
   newStepClock,
@@ -32,12 +33,12 @@ export async function bringUpToDate(context: WriteContext, schedule: Schedule): 
   return current;
 }
 
-/** Returns the schedules that water these probes. */
+/** Returns the schedules that water these probes and parcels. */
 export async function bringSchedulesOfTargetUpToDate(
   context: WriteContext,
-  moduleIds: readonly number[],
+  targets: WateredTargets,
 ): Promise<Schedule[]> {
-  return bringSchedulesUpToDate(context, await activeSchedulesOf(context.db, moduleIds));
+  return bringSchedulesUpToDate(context, await activeSchedulesOf(context.db, targets));
 }
 
 export async function bringAllSchedulesUpToDate(context: WriteContext): Promise<void> {
@@ -112,9 +113,8 @@ export async function advanceSomeSchedules(
   return { produced, confirmed, remaining: ids.slice(done) };
 }
 
-/** At least 1, so that it can divide. */
 const occurrencesPerDay = async (context: WriteContext, schedule: Schedule): Promise<number> =>
-  Math.max(1, schedule.startTimes.length * (await targetProbes(context, schedule)).length);
+  schedule.startTimes.length * (await plannedTargets(context, schedule)).length;
 
 /**
  * Takes one step towards a schedule that is up to date: applies pending regenerations; once none is

@@ -5,10 +5,9 @@ import {
   versionAtWithParcel,
 } from '../../../domain/irrigation/equipment-timeline.ts';
 import type { WriteContext } from '../../../operation/call.ts';
-import { probeIdsOfParcel } from '../../../store/company/modules.ts';
 import { parcelAreaM2 } from '../../../store/company/parcels.ts';
-import { versionsByProbe } from '../../../store/irrigation/installations.ts';
 import type { Schedule } from '../../../store/irrigation/schedules.ts';
+import { versionsOverParcel } from '../equipment-of-waterings.ts';
 
 /** The whole parcel, over which a schedule spreads its volume at each start. */
 export interface VolumeArea {
@@ -32,8 +31,7 @@ export async function volumeAreaOf(
   const { targetParcelId } = schedule;
   if (targetParcelId === null || !isParcelVolumeSchedule(schedule)) return null;
 
-  const probes = await probeIdsOfParcel(db, targetParcelId);
-  const versionsOfProbes = [...(await versionsByProbe(db, targetParcelId, probes)).values()];
+  const versionsOfProbes = await versionsOverParcel(db, targetParcelId);
   const parcelArea = await parcelAreaM2(db, targetParcelId);
 
   const areas = new Map<number, number | null>();

@@ -88,6 +88,40 @@ describe('the water balance of a parcel without a probe', () => {
     expect(advice.durationMin).toBeGreaterThan(240);
   });
 
+  it('counts a watering that was logged since then, until it is taken back', async () => {
+    const dry = await adviseParcel('Dry', { filledOn: '2026-06-21' });
+    // 4 h at 6 mm/h on the whole area.
+    const logged = await farm.call('log_watering', {
+      parcel: 'Dry',
+      startedAt: '2026-06-29 06:00',
+      durationMin: 240,
+    });
+    expect(JSON.stringify(logged.content)).toContain('counts in its water balance');
+    const watered = await adviseParcel('Dry', { filledOn: '2026-06-21' });
+    expect(watered.balance).toMatchObject({ waterings: 1 });
+    // A part of it evaporates from the surface that it wets.
+    expect(dry.deficitMm! - watered.deficitMm!).toBeGreaterThan(12);
+    expect(dry.deficitMm! - watered.deficitMm!).toBeLessThan(24.5);
+    expect(watered.durationMin!).toBeLessThan(dry.durationMin!);
+
+    await farm.body('undo', {});
+    expect(await adviseParcel('Dry', { filledOn: '2026-06-21' })).toEqual(dry);
+  });
+
+  it('takes what is planned for today off the amount', async () => {
+    const dry = await adviseParcel('Dry', { filledOn: '2026-06-21' });
+    await farm.body('create_schedule', {
+      parcel: 'Dry',
+      freq: 'daily',
+      startTimes: ['20:00'],
+      durationMin: 60,
+    });
+    const planned = await adviseParcel('Dry', { filledOn: '2026-06-21' });
+    await farm.body('undo', {});
+    // 6 mm over the whole area.
+    expect(dry.waterMm! - planned.waterMm!).toBeCloseTo(6, 0);
+  });
+
   it('begins at planting', async () => {
     const advice = await adviseParcel('Planted');
     expect(advice.balance).toMatchObject({ since: '2026-06-10', from: 'planting' });

@@ -4,10 +4,10 @@ import type { FarmProbe } from '../../../../src/domain/advice/farm/farm-probe.ts
 import { reasonWith } from '../../../../src/domain/advice/reason.ts';
 import { REASON_KINDS } from '../../../../src/domain/advice/reason-kinds.ts';
 import type { SetupFacts, StateFacts } from '../../../../src/domain/facts/probe-facts.ts';
-import type { WateringFacts } from '../../../../src/domain/facts/watering-facts.ts';
+import type { ProbeWateringFacts } from '../../../../src/domain/facts/watering-facts.ts';
 import { FARM_NOW } from '../../../farm.ts';
 
-export const wateringOf = (fields: Partial<WateringFacts> = {}): WateringFacts => ({
+export const wateringOf = (fields: Partial<ProbeWateringFacts> = {}): ProbeWateringFacts => ({
   id: 1,
   moduleId: 1,
   scheduleId: null,

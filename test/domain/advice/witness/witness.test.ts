@@ -8,7 +8,10 @@ import {
   ownWitnesses,
   type Witness,
 } from '../../../../src/domain/advice/witness/witness.ts';
-import type { WateringFacts } from '../../../../src/domain/facts/watering-facts.ts';
+import type {
+  ProbeWateringFacts,
+  WateringFacts,
+} from '../../../../src/domain/facts/watering-facts.ts';
 import type { RainContribution } from '../../../../src/domain/weather/rain.ts';
 import { DAY, HOUR } from '../../../time.ts';
 import { wateringOf } from '../farm/farm-probes.ts';
@@ -16,7 +19,11 @@ import { wateringOf } from '../farm/farm-probes.ts';
 const NOW = 20 * DAY;
 const WATERED = 17 * DAY + 6 * HOUR;
 
-const done = (id: number, startedAt: number, fields: Partial<WateringFacts> = {}): WateringFacts =>
+const done = (
+  id: number,
+  startedAt: number,
+  fields: Partial<ProbeWateringFacts> = {},
+): WateringFacts =>
   wateringOf({ id, startedAt, durationMin: 60, status: 'done', scheduleId: 7, ...fields });
 
 interface Curve {

@@ -230,15 +230,6 @@ describe('a schedule on a parcel (decision 11)', () => {
     ]);
   });
 
-  it('is accepted without a probe', async ({ farm }) => {
-    const schedule = await farm.createSchedule({ parcel: 'Fallow' });
-    expect(schedule).toMatchObject({
-      targetParcelId: farm.idOf('Fallow'),
-      materializedUntil: iso(HORIZON),
-    });
-    expect(await farm.occurrences(schedule)).toEqual([]);
-  });
-
   it('by volume waters the whole parcel at each start, spread over its irrigated area', async ({
     farm,
   }) => {
