@@ -83,9 +83,10 @@ model, so that the figures flatter it wherever these are used, which is in all r
 the evaporable water of the first rows are theirs too. That the daily figures of the balance equal those published with pyfao56 within
 0.05 mm is a test (\`test/domain/balance/published-runs.test.ts\`).
 
-Counted from the morning of the first profile, the first rows would be 8.0, 9.8 and 10.3 mm. The balance of a grower is worse than no change after one
-and two weeks, and always too dry. Most of that is evaporation in the first weeks, while the crop is small, and the late stage: with an
-evaporable depth of 5 cm, as in the trial, in place of 10 cm, and the stage lengths of the trial, its error would be 8.9, 10.9 and 11.6 mm
+Counted from the morning of the first profile, the first rows would be 8.0, 9.8 and 10.3 mm. The balance of a grower is worse than no change,
+and too dry on average. Most of that is evaporation in the first weeks, while the crop is small, and the late stage: with the figures of
+the trial in place of those of the tables (an evaporable depth of 5 cm and not 10, 4 mm that evaporate readily, a crop that is 5 cm high
+at first, and the lengths of its stages), its error would be 8.9, 10.9 and 11.6 mm
 by layer. These are not used, because they were fitted to this one field. Daily dry-downs, from which a balance could learn, are not in
 these data: each week has a watering.
 
