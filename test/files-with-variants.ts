@@ -17,6 +17,7 @@ export const FILES_WITH_VARIANTS: readonly string[] = [
   'advice/situations/rain',
   'advice/situations/response',
   'advice/situations/same-valve',
+  'advice/situations/soil-settings',
   'advice/situations/sudden-changes',
   'advice/situations/tension',
   'advice/situations/unseen-waterings',

@@ -108,8 +108,14 @@ async function callTool(operation: AnyOperation): Promise<Outcome> {
   return { code: error?.code, text: texts.join(' '), unexpected };
 }
 
-const answerWith = (operation: AnyOperation, body: unknown): void =>
+function answerWith(operation: AnyOperation, body: unknown): void {
   remote.stub.on(pathOf(operation), jsonReaction(body, operation.endpoint.status));
+  // Its tool tries another operation first, which then knows no such row.
+  const first = operations.find(({ tool }) => tool?.otherKind === operation);
+  if (first !== undefined) remote.stub.on(pathOf(first), jsonReaction(NO_SUCH_EVENT, 404));
+}
+
+const NO_SUCH_EVENT = { code: 'EVENT_NOT_FOUND', message: 'There is none.' };
 
 const callable = operations.filter((each) => toolsByName.has(each.tool?.name ?? each.name));
 /** A picture is always composed here, of answers to other operations. */

@@ -26,8 +26,9 @@ export interface ProbeWateringFacts extends WateringFacts {
   readonly moduleId: number;
 }
 
-export const isOnProbe = (watering: WateringFacts): watering is ProbeWateringFacts =>
-  watering.moduleId !== null;
+export const isOnProbe = <Watering extends { readonly moduleId: number | null }>(
+  watering: Watering,
+): watering is Watering & { readonly moduleId: number } => watering.moduleId !== null;
 
 interface ProbeWaterings {
   /** The waterings of the probe itself. */

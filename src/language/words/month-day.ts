@@ -1,9 +1,10 @@
+import { monthsBefore } from '../../domain/calendar.ts';
 import { LocalDay } from '../../domain/local-day.ts';
 import { ok } from '../../domain/result.ts';
 import { say } from '../../domain/text/say.ts';
 import { monthNumber, monthPatterns, yearlessDate } from './day.ts';
 import type { LanguageWords } from './language-words.ts';
-import { dayOfPeriod, monthsBefore, partOfPeriodRule, seasonRule } from './start.ts';
+import { dayOfPeriod, partOfPeriodRule, seasonRule } from './start.ts';
 import { errorToken, type Groups, type TimeToken, type WordRule, wordRule } from './word-rule.ts';
 
 /** The day of a month or a year that is meant by its name. */

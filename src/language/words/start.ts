@@ -1,4 +1,4 @@
-import { type CivilDate, isCivilDate } from '../../domain/calendar.ts';
+import { type CivilDate, monthsBefore } from '../../domain/calendar.ts';
 import { BEGINNING } from '../../domain/iso-date-time.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { LocalDay } from '../../domain/local-day.ts';
@@ -123,14 +123,6 @@ const sameDay = (date: (today: CivilDate) => CivilDate): TimeToken[] => [
     },
   },
 ];
-
-/** A month that lacks the day gives its last day. */
-export function monthsBefore({ year, month, day }: CivilDate, months: number): CivilDate {
-  const index = year * 12 + month - 1 - months;
-  const date = { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1, day };
-  while (date.day > 1 && !isCivilDate(date.year, date.month, date.day)) date.day -= 1;
-  return date;
-}
 
 export const partOfPeriodRule = (words: LanguageWords): WordRule => {
   const { partOf, yearWord } = words.starts;

@@ -21,7 +21,7 @@ import { targetName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import { activeSchedulesOf, type Schedule } from '../../store/irrigation/schedules.ts';
 import { layersOfModule, layersOfParcels, type SoilLayer } from '../../store/soil/soil-layers.ts';
-import { type PlannedTarget, plannedTargets, versionsOfTargets } from './planning/occurrences.ts';
+import { type PlannedTarget, plannedTargets, versionsByTarget } from './planning/occurrences.ts';
 import { equipmentFinder, volumeAreaOf } from './planning/volume-area.ts';
 
 /** Two schedules are compared over this time, which costs little however often they start. */
@@ -78,7 +78,7 @@ function runTimeFinder(call: Call, targets: readonly PlannedTarget[]) {
   const first = targets.slice(0, 1);
   return async (schedule: Schedule): Promise<number> => {
     if (schedule.durationMin !== null) return schedule.durationMin * MINUTE_MS;
-    const versions = [...(await versionsOfTargets(call, schedule, first)).values()].flat();
+    const versions = [...(await versionsByTarget(call, schedule, first)).values()].flat();
     const equipment = equipmentFinder(await volumeAreaOf(call, schedule))(versions, call.now);
     return (runMinutes(schedule, equipment) ?? 0) * MINUTE_MS;
   };
@@ -129,7 +129,7 @@ export async function adviseOfRunoff(call: Call, schedule: Schedule): Promise<vo
   const targets = await plannedTargets(call, schedule);
   const top = layerAt(await layersOfSchedule(call, schedule), 0, call.now);
   const usdaClass = (top && soilHorizonById(top.soilHorizonId))?.usdaClass ?? null;
-  const versions = await versionsOfTargets(call, schedule, targets);
+  const versions = await versionsByTarget(call, schedule, targets);
   const findEquipment = equipmentFinder(await volumeAreaOf(call, schedule));
   const affected: { name: string; cycles: CycleAndSoak }[] = [];
   for (const id of targets) {

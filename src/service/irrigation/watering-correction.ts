@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { roundAmountOrNull } from '../../domain/decimal.ts';
+import { isOnProbe } from '../../domain/facts/watering-facts.ts';
 import { completeDose, computeDose, type Dose } from '../../domain/irrigation/dose.ts';
 import { remarkChanges } from '../../domain/irrigation/remark-changes.ts';
 import {
@@ -31,7 +32,6 @@ import {
 import { scheduleById } from '../../store/irrigation/schedules.ts';
 import {
   isOfParcel,
-  isOnProbe,
   type ParcelWatering,
   type StoredWatering,
   type Watering,

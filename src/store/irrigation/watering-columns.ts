@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod/v3';
+import { isOnProbe } from '../../domain/facts/watering-facts.ts';
 import type { Dose } from '../../domain/irrigation/dose.ts';
 import {
   fieldsOfInput,
@@ -71,9 +72,6 @@ export interface ParcelWatering extends StoredWatering {
   readonly moduleId: null;
   readonly parcelId: number;
 }
-
-export const isOnProbe = (watering: StoredWatering): watering is Watering =>
-  watering.moduleId !== null;
 
 export const isOfParcel = (watering: StoredWatering): watering is ParcelWatering =>
   watering.parcelId !== null;

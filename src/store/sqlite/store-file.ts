@@ -91,8 +91,10 @@ function existingFilesOf(file: string): FilePermissions[] {
 
 /** Opening a pipe would wait without end for somebody at its other end. */
 export function assertNotPipe(file: string): void {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined || stats.isFile() || stats.isDirectory()) return;
+  // SQLite reports it if the path cannot be followed.
+  if (identityOf(file) === null) return;
+  const stats = statSync(file);
+  if (stats.isFile() || stats.isDirectory()) return;
   throw storeUnavailableError(
     say`${verbatim(file)} is a pipe or a device, not a file.`,
     say`Name a file with --db or ACEQUIA_DB; a missing file is created.`,

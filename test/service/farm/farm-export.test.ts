@@ -103,6 +103,8 @@ const FULL_FARM = {
       },
       settings: {
         rootDepthCm: 70,
+        stonesByDepth: { '20': 15 },
+        emitterDepthCm: 25,
         allowedDepletion: 0.55,
         refillPercent: 80,
         efficiencyPercent: 75,
@@ -161,6 +163,8 @@ const FULL_FARM = {
       settings: {
         rootDepthCm: 60,
         depthWeights: { '10': 0.25, '30': 0.75 },
+        stonesByDepth: { '0': 10, '40': 50 },
+        emitterDepthCm: 30,
         allowedDepletion: 0.4,
         refillPercent: 90,
         efficiencyPercent: 92,

@@ -18,6 +18,8 @@ describe('the irrigation configuration of a probe', () => {
       settings: {
         rootDepthCm: null,
         depthWeights: null,
+        stonesByDepth: null,
+        emitterDepthCm: null,
         allowedDepletion: null,
         refillPercent: null,
         validFrom: null,

@@ -47,7 +47,7 @@ export async function occurrenceWindow(
   times: readonly ScheduledTime[],
   knownArea?: VolumeArea | null,
 ): Promise<OccurrenceWindow> {
-  const versions = await versionsOfTargets(context, schedule, moduleIds);
+  const versions = await versionsByTarget(context, schedule, moduleIds);
   const area = knownArea === undefined ? await volumeAreaOf(context, schedule) : knownArea;
   const findEquipment = equipmentFinder(area);
   const { amount, durationMin, timezone } = schedule;
@@ -61,7 +61,7 @@ export async function occurrenceWindow(
   };
 }
 
-export async function versionsOfTargets(
+export async function versionsByTarget(
   { db }: WriteContext,
   { targetParcelId }: Schedule,
   targets: readonly PlannedTarget[],

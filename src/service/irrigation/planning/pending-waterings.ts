@@ -1,3 +1,4 @@
+import { isOnProbe } from '../../../domain/facts/watering-facts.ts';
 import type { Call, PendingWork, RequiredWork } from '../../../operation/call.ts';
 import { pendingUndo } from '../../../store/changes/pending-parts.ts';
 import { moduleById, moduleIdsOfParcel } from '../../../store/company/modules.ts';
@@ -14,7 +15,6 @@ import {
   schedulesBehind,
   schedulesWithDue,
 } from '../../../store/irrigation/schedules.ts';
-import { isOnProbe } from '../../../store/irrigation/watering-columns.ts';
 import { storedWateringById } from '../../../store/irrigation/waterings.ts';
 import { companyIdOf } from '../../../store/scope/company-db.ts';
 import type { CompanyDb } from '../../../store/tables.ts';

@@ -25,7 +25,7 @@ import {
   occurrenceWindow,
   type PlannedTarget,
   plannedTargets,
-  versionsOfTargets,
+  versionsByTarget,
 } from './occurrences.ts';
 import {
   OCCURRENCES_PER_PART,
@@ -247,7 +247,7 @@ async function updateDosesOfProbes(
   moduleIds: readonly PlannedTarget[],
 ): Promise<{ updated: number; missing: number }> {
   const { db, now } = context;
-  const versions = await versionsOfTargets(context, schedule, moduleIds);
+  const versions = await versionsByTarget(context, schedule, moduleIds);
   const versionIds = (moduleId: PlannedTarget): string =>
     entryOf(versions, moduleId)
       .map(({ id }) => id)
