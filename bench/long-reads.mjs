@@ -42,7 +42,8 @@ const LONG_READS = [
 function ask(port, path, key, agent) {
   const startedMs = performance.now();
   return new Promise((resolve, reject) => {
-    request({ port, path, agent, headers: key && { 'x-api-key': key } }, (answer) => {
+    const headers = key && { 'x-api-key': key };
+    const asked = request({ port, path, agent, headers }, (answer) => {
       let bytes = 0;
       answer.on('data', (chunk) => {
         bytes += chunk.length;
@@ -50,9 +51,13 @@ function ask(port, path, key, agent) {
       answer.on('end', () =>
         resolve({ status: answer.statusCode, bytes, ms: performance.now() - startedMs }),
       );
-    })
-      .on('error', reject)
-      .end();
+    });
+    asked.on('error', (error) => {
+      // The server closes a connection that has been idle for some seconds, perhaps just now.
+      if (!asked.reusedSocket || error.code !== 'ECONNRESET') reject(error);
+      else ask(port, path, key, agent).then(resolve, reject);
+    });
+    asked.end();
   });
 }
 
