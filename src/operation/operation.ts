@@ -177,7 +177,7 @@ interface ToolDefinition {
   readonly namedEntry?: NamedEntryTool;
   /** Runs instead when the tool is called with `parcel` and no `module`. */
   readonly parcelVariant?: AnyOperation;
-  /** Runs instead if the id in the path is none of its own rows: they share the ids. */
+  /** Runs instead where the operation has no row with this id: ids are unique over both. */
   readonly otherKind?: AnyOperation;
   /** It lists what arguments may give by name in place of an id. */
   readonly listsNamesOf?: 'modules' | 'parcels';

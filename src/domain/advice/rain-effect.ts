@@ -2,7 +2,7 @@ import { lastOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { DAY_MS, HOUR_MS } from '../periods.ts';
 import type { RainContribution } from '../weather/rain.ts';
-import { isForeseen, surelyLastsUntil } from './turn-decision.ts';
+import { isForeseen, surelyLastsUntil } from './forecast-error.ts';
 
 /**
  * The rest runs off, drains or evaporates: usually 10 to 30 %. Source: M. Smith (1992), CROPWAT,
