@@ -61,6 +61,13 @@ const REASONS = {
   NO_SOIL_MOISTURE: { of: 'moisture' },
   AT_REST: { of: 'season', withholds: 'amount', informs: true, place: 'need' },
   REST_UNKNOWN: { of: 'season', withholds: 'amount', place: 'first', isAsked: true },
+  ROOF_UNKNOWN: {
+    of: 'rain',
+    withholds: 'amount',
+    place: 'first',
+    isAsked: true,
+    doubtsWater: true,
+  },
   FROZEN: { of: 'season', withholds: 'reading', place: 'first' },
   MOSTLY_IN_DOUBT: { of: 'moisture', withholds: 'reading', place: 'first' },
   TENSION_AT_ZERO: { of: 'tension', withholds: 'reading', check: 'always', place: 'first' },

@@ -34,6 +34,16 @@ export function seasonOn(
 export const isRestKnown = (settings: RestSettings | null): boolean =>
   settings !== null && settings.restFrom !== null;
 
+/** Longer than an annual crop stays in the field; winter wheat needs up to 335 days (FAO-56). */
+const MAX_SEASON_DAYS = 365;
+
+/** Somebody said when the annual crop was planted, and it is not harvested. */
+export function isAnnualGrowing(today: LocalDay, crop: CropSeasonFacts | null): boolean {
+  if (crop?.crop == null || crop.plantedOn === null || !isAnnualCrop(crop.crop)) return false;
+  const age = LocalDay.parse(crop.plantedOn).daysUntil(today);
+  return age >= 0 && age <= MAX_SEASON_DAYS && harvestBefore(today, crop) === null;
+}
+
 /**
  * The day on which an annual crop is planted, where that is still to come: until then the land is
  * bare, unless a crop before it is still to be harvested. Not of trees, of which it is the day

@@ -6,6 +6,8 @@ type WeatherInput = 'temperature' | 'humidity' | 'wind' | 'radiation';
 
 /** Days are local dates; amounts are in mm. */
 export interface WeatherFacts {
+  /** Of the farm, in degrees north; null or absent where nothing of it has a position. */
+  readonly latitude?: number | null;
   readonly data: readonly (DayOfTemperatures & {
     readonly et0Mm: number | null;
     readonly method: EvapotranspirationMethod | null;

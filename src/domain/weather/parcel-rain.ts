@@ -5,6 +5,9 @@ import {
   rainContributions,
 } from './rain.ts';
 
+/** Whether a roof keeps the rain off: `unknown` where a name suggests one, and nobody has said. */
+export type Cover = 'open' | 'roof' | 'unknown';
+
 /** The rain of a period, computed once for each parcel that is asked for. */
 export class ParcelRain {
   readonly #rain: RecordedRain;

@@ -15,7 +15,7 @@ import {
 } from '../irrigation/witness-summary.ts';
 import type { NameDirectory, SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
-import { isUnderCover } from '../words/farming-terms.ts';
+import { coverOf } from '../words/farming-terms.ts';
 import { describeUnloggedWettingEvents } from './unlogged-wetting-summary.ts';
 import { listStarts } from './watering-times.ts';
 
@@ -26,7 +26,7 @@ export async function summarizeReview(
   advisories: readonly Advisory[],
 ): Promise<Text> {
   const probe = await moduleText(context.directory, review.moduleId);
-  const canRain = !(await isCovered(context.directory, review.moduleId));
+  const canRain = !(await isUnderRoof(context.directory, review.moduleId));
   return sentences([
     ...describeTotals(review, probe, context),
     ...describeNewestResponse(review),
@@ -42,10 +42,10 @@ const rainedIdsOf = (advisories: readonly Advisory[]): number[] =>
   );
 
 /** In a greenhouse or tunnel, where no rain falls. */
-async function isCovered(directory: NameDirectory, moduleId: number): Promise<boolean> {
+async function isUnderRoof(directory: NameDirectory, moduleId: number): Promise<boolean> {
   const module = (await directory.modules()).find(({ id }) => id === moduleId);
   const parcel = (await directory.parcels()).find(({ id }) => id === module?.parcelId);
-  return parcel !== undefined && (isUnderCover(parcel.name) || isUnderCover(parcel.type ?? ''));
+  return parcel !== undefined && coverOf(parcel) === 'roof';
 }
 
 type Response = ReviewedWateringBody['response'];

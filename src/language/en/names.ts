@@ -56,6 +56,8 @@ interface NameWords {
   /** The kinds of place: most people add one or leave it out. */
   readonly places: Readonly<Record<Place, string>>;
   readonly devices: Readonly<Record<Device, string>>;
+  /** A type of parcel with one of these has no roof. */
+  readonly openAir: string;
   readonly descriptors: Readonly<Record<Compass | Quality | Feature, string>>;
 }
 
@@ -89,6 +91,7 @@ export const englishNames: NameWords = {
     station: 'station, weather station',
     module: 'module, device',
   },
+  openAir: 'open air, open field, outdoor',
   descriptors: {
     north: 'north, northern',
     south: 'south, southern',

@@ -40,6 +40,7 @@ export const spanishNames: Language['names'] = {
     station: 'estación, estación meteorológica',
     module: 'módulo, dispositivo, aparato, equipo',
   },
+  openAir: 'aire libre, campo abierto',
   descriptors: {
     north: 'norte',
     south: 'sur',

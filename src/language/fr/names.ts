@@ -41,6 +41,7 @@ export const frenchNames: Language['names'] = {
     station: 'station, station météo',
     module: 'module, appareil, boîtier',
   },
+  openAir: 'plein air, plein champ',
   descriptors: {
     north: 'nord',
     south: 'sud',

@@ -4,6 +4,7 @@ import { sayDe } from './grammar.ts';
 
 export const frenchReasons: Language['reasons'] = {
   REST_UNKNOWN: { check: say`la culture est-elle au repos ? Voir ses réglages` },
+  ROOF_UNKNOWN: { check: say`est-elle sous abri ? Voir le type de sa parcelle` },
   TENSION_AT_ZERO: {
     check: say`sa tension reste à 0 kPa`,
     steps: say`Vérifiez le tensiomètre (eau, bougie, contact avec le sol) et regardez le sol.`,

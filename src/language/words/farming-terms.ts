@@ -3,6 +3,7 @@ import { LANGS, type Lang } from '../../domain/lang.ts';
 import { CROP_DEPLETIONS, CROPS, type Crop } from '../../domain/soil/allowed-depletion.ts';
 import { SOIL_HORIZONS, type SoilHorizon } from '../../domain/soil/soil-catalog.ts';
 import { foldText } from '../../domain/strings.ts';
+import type { Cover } from '../../domain/weather/parcel-rain.ts';
 import { languageOf } from '../index.ts';
 
 /** Lists the names of each plant of the crop. */
@@ -65,15 +66,36 @@ export function cropIn(text: string | null): Crop | null {
   return found.sort((a, b) => CROP_DEPLETIONS[a] - CROP_DEPLETIONS[b])[0] ?? null;
 }
 
-/** Free text that names a greenhouse or tunnel, in any language. */
-export function isUnderCover(text: string): boolean {
+interface NamedParcel {
+  readonly name: string;
+  readonly type?: string | null | undefined;
+}
+
+/**
+ * A parcel is under a roof, or not, as its type says. A name only suggests it, since "La Serre" and
+ * "Tunnel Road" are names of places.
+ */
+export function coverOf({ name, type }: NamedParcel): Cover {
+  if (mentions(type ?? '', ({ openAir }) => [openAir])) return 'open';
+  if (mentions(type ?? '', roofsOf)) return 'roof';
+  return mentions(name, roofsOf) ? 'unknown' : 'open';
+}
+
+type NameWords = ReturnType<typeof languageOf>['names'];
+
+const roofsOf = ({ descriptors: { greenhouse, tunnel } }: NameWords): string[] => [
+  greenhouse,
+  tunnel,
+];
+
+/** Whether free text has one of these phrases, in any language. */
+function mentions(text: string, phrasesOf: (words: NameWords) => readonly string[]): boolean {
   const spoken = ` ${cropWords(text).join(' ')} `;
-  return LANGS.some((lang) => {
-    const { greenhouse, tunnel } = languageOf(lang).names.descriptors;
-    return [greenhouse, tunnel]
-      .flatMap((names) => names.split(', '))
-      .some((name) => spoken.includes(` ${cropWords(name).join(' ')} `));
-  });
+  return LANGS.some((lang) =>
+    phrasesOf(languageOf(lang).names)
+      .flatMap((phrases) => phrases.split(', '))
+      .some((phrase) => spoken.includes(` ${cropWords(phrase).join(' ')} `)),
+  );
 }
 
 interface FoundTexture {

@@ -4,7 +4,7 @@ import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-fact
 import { isLongSilent } from '../../domain/facts/probe-history.ts';
 import { LocalDay } from '../../domain/local-day.ts';
 import { DAY_MS } from '../../domain/periods.ts';
-import { isUnderCover } from '../../language/words/farming-terms.ts';
+import { coverOf } from '../../language/words/farming-terms.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 
@@ -53,9 +53,7 @@ async function loadConditions(
 ): Promise<ConditionInputs> {
   const rain = await facts.rain({ from: now - days * DAY_MS, to: now + 1 });
   const parcels = await directory.parcels();
-  const coverByParcel = new Map(
-    parcels.map(({ id, name, type }) => [id, isUnderCover(name) || isUnderCover(type ?? '')]),
-  );
+  const coverByParcel = new Map(parcels.map((parcel) => [parcel.id, coverOf(parcel)]));
   const today = LocalDay.at(now, zone);
   const weather =
     days === DRYING_RATE_DAYS

@@ -133,7 +133,7 @@ describe('the review of waterings', () => {
   it.each<[string, Place]>([
     [': unless it rained, ', {}],
     [', and the rain recorded for then does not explain it: ', { advisories: [rain] }],
-    [': ', { parcel: { name: 'Greenhouse 2' } }],
+    [': unless it rained, ', { parcel: { name: 'Greenhouse 2' } }],
     [': ', { parcel: { name: 'North block', type: 'tomato, greenhouse' } }],
   ])('shows no gain far above the dose, but says what to check%s', async (rainRemark, place) =>
     expect(await reviewSaid({ waterings: [{ ...WATERING, riseMm: 30 }] }, undefined, place)).toBe(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGS } from '../../../src/domain/lang.ts';
 import { CROP_DEPLETIONS, CROPS } from '../../../src/domain/soil/allowed-depletion.ts';
 import { languageOf } from '../../../src/language/index.ts';
-import { cropIn, cropName, isUnderCover } from '../../../src/language/words/farming-terms.ts';
+import { coverOf, cropIn, cropName } from '../../../src/language/words/farming-terms.ts';
 
 describe('the crop of a parcel', () => {
   it.each([
@@ -79,12 +79,34 @@ describe('the crop of a parcel', () => {
 });
 
 describe('the cover of a parcel', () => {
-  it.each(['Greenhouse 2', 'tomatoes, polytunnels', 'Serre nord', 'INVERNADERO', 'macrotunel 4'])(
-    'is read from "%s"',
-    (text) => expect(isUnderCover(text)).toBe(true),
+  const ROOFS = [
+    'Greenhouse 2',
+    'tomatoes, polytunnels',
+    'Serre nord',
+    'INVERNADERO',
+    'macrotunel 4',
+  ];
+  const PLACES = ['La Serre', 'Les Serres', 'El Túnel', 'Tunnel Road'];
+
+  it.each(ROOFS)('is a roof by the type "%s"', (type) =>
+    expect(coverOf({ name: 'North block', type })).toBe('roof'),
   );
 
-  it.each(['', 'North block', 'olive', 'Serrano', 'Reserve'])('is not read from "%s"', (text) =>
-    expect(isUnderCover(text)).toBe(false),
+  it.each([...ROOFS, ...PLACES])('is not known by the name "%s"', (name) => {
+    expect(coverOf({ name, type: 'olive' })).toBe('unknown');
+    expect(coverOf({ name, type: null })).toBe('unknown');
+  });
+
+  it.each([
+    'vines, open air',
+    'outdoor tomatoes',
+    'Oliviers de plein champ',
+    'fresas al aire libre',
+  ])('is none by the type "%s", whatever the name', (type) =>
+    expect(coverOf({ name: 'La Serre', type })).toBe('open'),
+  );
+
+  it.each(['', 'North block', 'olive', 'Serrano', 'Reserve'])('is none by "%s"', (text) =>
+    expect(coverOf({ name: text, type: text })).toBe('open'),
   );
 });

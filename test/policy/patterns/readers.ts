@@ -10,7 +10,7 @@ import type { NameDirectory } from '../../../src/language/summary-context.ts';
 import { parseAmount, parseFigure } from '../../../src/language/words/amounts/amount.ts';
 import { parseDate } from '../../../src/language/words/date.ts';
 import { parseDepths } from '../../../src/language/words/depths.ts';
-import { cropIn, findTextures, isUnderCover } from '../../../src/language/words/farming-terms.ts';
+import { coverOf, cropIn, findTextures } from '../../../src/language/words/farming-terms.ts';
 import {
   isHourAlone,
   parseEndInstant,
@@ -111,7 +111,7 @@ export const READERS: Readonly<
     texture: argument(setSoilProfile, 'layers', (text) => [{ soilHorizonId: text }]),
     findTextures,
     cropIn,
-    isUnderCover,
+    coverOf: (text) => coverOf({ name: text, type: text }),
     normalizeWords,
     saysYes,
   },

@@ -42,6 +42,7 @@ export const REASON_CASES: Readonly<Record<ReasonKind, readonly ReasonCase[]>> =
     { advice: { rest: { until: null, harvestedOn: '2026-06-12' } } },
   ],
   REST_UNKNOWN: [{}],
+  ROOF_UNKNOWN: [{}],
   FROZEN: [{}, { advice: { tension: tension() } }],
   MOSTLY_IN_DOUBT: [{}],
   TENSION_AT_ZERO: [

@@ -65,6 +65,9 @@ export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs):
   if (rest !== null)
     return withoutBalance(facts, setup, { reasons: [reasonWith('AT_REST', rest)] });
 
+  if (farm.isRainInQuestion(facts.id))
+    return withoutBalance(facts, setup, { reasons: [reasonWith('ROOF_UNKNOWN', {})] });
+
   const answer = balanceOfParcel({ facts, waterings, farm, request }, setup);
   if (!answer.ok)
     return withoutBalance(facts, setup, { reasons: [], balanceNeeds: answer.failure });
@@ -79,7 +82,8 @@ export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs):
       .length,
   };
   const advice = { ...amountsOf(answer.value, facts, { ...setup, done }, request), balance };
-  if (isRestInQuestion({ setup: facts, soilTemperatures: [] }, farm))
+  const { id: parcelId, settings, season: cropSeason } = facts;
+  if (isRestInQuestion({ setup: { parcelId, settings, cropSeason }, soilTemperatures: [] }, farm))
     return doubted(advice, { kind: 'REST_UNKNOWN' });
 
   const remaining = withoutPlannedToday(advice, waterings, farm);
@@ -110,7 +114,7 @@ function balanceOfParcel(
       fractionWetted: installation?.fractionWetted ?? 1,
       share: netShare(adviceSettings(facts.settings)),
       waterings,
-      rain: farm.isOutdoors(facts.id) ? farm.rainOn(facts.id) : [],
+      rain: farm.rainOn(facts.id),
     },
     {
       now: farm.now,

@@ -91,6 +91,7 @@ function differingBalance(probe: BalancedProbe, farm: FarmConditions): Reason | 
   const [start, startMm] = [endOn(0), measuredOn(0)];
   const [middleMm, lastMm] = [measuredOn(MIDDLE_DAY), measuredOn(COMPARED_DAYS)];
   const layers = balanceLayers(probe);
+  if (farm.isRainInQuestion(probe.facts.module.parcelId)) return null;
   if (start === undefined || startMm === null || middleMm === null || lastMm === null) return null;
 
   const answer = balanceSince(probe, startMm, start.day, farm);

@@ -81,9 +81,11 @@ export function balanceLayers({ depths, facts: { state } }: BalancedProbe): Bala
 
 /**
  * By a balance that no reading of the probe sets right: of the declared soil, since it was full.
- * Null where none is possible.
+ * Null where none is possible, or it is not known whether rain fell on it.
  */
 export function meanwhileByBalance(facts: ProbeFacts, farm: FarmConditions): Meanwhile | null {
+  if ((farm.longPast ?? farm).isRainInQuestion(facts.module.parcelId)) return null;
+
   const layers = facts.recent.depths.flatMap(({ slice, fieldCapacity, wiltingPoint }) =>
     slice === null || fieldCapacity === null || wiltingPoint === null
       ? []
@@ -131,7 +133,7 @@ function zoneOfProbe(
       fractionWetted: setup.installation?.fractionWetted ?? 1,
       share: netShare(adviceSettings(setup.settings)),
       waterings: [...earlierWaterings, ...waterings],
-      rain: past.isOutdoors(parcelId) ? past.rainOn(parcelId) : [],
+      rain: past.rainOn(parcelId),
     },
     past,
   };

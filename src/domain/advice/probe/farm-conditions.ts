@@ -2,9 +2,14 @@ import type { SetupFacts } from '../../facts/probe-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { LocalDay } from '../../local-day.ts';
 import { airTemperatures, meanAirTemperature } from '../../weather/air-temperature.ts';
-import { ParcelRain } from '../../weather/parcel-rain.ts';
+import { type Cover, ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution, RecordedRain } from '../../weather/rain.ts';
+import { isWinter } from '../../weather/winter.ts';
+import { totalMm } from '../rain-effect.ts';
 import { type Season, seasonOn } from '../watering-season.ts';
+
+/** In mm: less rain, fallen or not, changes no advice. */
+const MIN_RAIN_MM = 5;
 
 export interface ConditionInputs {
   readonly now: number;
@@ -12,10 +17,8 @@ export interface ConditionInputs {
   /** The rain of the last `DRYING_RATE_DAYS` or more. */
   readonly rain: RecordedRain;
   readonly weather: WeatherFacts;
-  /**
-   * Whether a parcel is in a greenhouse or tunnel; a parcel of which nothing is known is left out.
-   */
-  readonly coverByParcel: ReadonlyMap<number, boolean>;
+  /** A parcel of which nothing is known is left out. */
+  readonly coverByParcel: ReadonlyMap<number, Cover>;
 }
 
 /** The conditions that all probes of a farm have in common. */
@@ -30,7 +33,7 @@ export class FarmConditions {
    */
   readonly longPast: FarmConditions | null;
   readonly #rain: ParcelRain;
-  readonly #coverByParcel: ReadonlyMap<number, boolean>;
+  readonly #coverByParcel: ReadonlyMap<number, Cover>;
 
   constructor(facts: ConditionInputs, longPast: FarmConditions | null = null) {
     this.now = facts.now;
@@ -51,12 +54,32 @@ export class FarmConditions {
     return seasonOn(this.today, settings, cropSeason);
   }
 
-  rainOn(parcelId: number | null): readonly RainContribution[] {
-    return this.#rain.on(parcelId);
+  /** True where no thermometer is needed to tell that it is the cold season. */
+  isWinter(): boolean {
+    const { latitude = null } = this.weather;
+    return isWinter(this.today, { latitude, zone: this.zone });
   }
 
-  /** Rain falls on its soil. A probe without a parcel is taken to stand outdoors. */
+  /** None under a roof. */
+  rainOn(parcelId: number | null): readonly RainContribution[] {
+    return this.isUnderRoof(parcelId) ? [] : this.#rain.on(parcelId);
+  }
+
+  /** Rain falls on its soil for certain. A probe without a parcel is taken to stand outdoors. */
   isOutdoors(parcelId: number | null): boolean {
-    return parcelId === null || this.#coverByParcel.get(parcelId) === false;
+    return parcelId === null || this.#coverByParcel.get(parcelId) === 'open';
+  }
+
+  isUnderRoof(parcelId: number | null): boolean {
+    return parcelId !== null && this.#coverByParcel.get(parcelId) === 'roof';
+  }
+
+  /** Rain was recorded, and whether it fell on this parcel depends on what nobody has said. */
+  isRainInQuestion(parcelId: number | null): boolean {
+    return (
+      parcelId !== null &&
+      this.#coverByParcel.get(parcelId) === 'unknown' &&
+      totalMm(this.#rain.on(parcelId)) >= MIN_RAIN_MM
+    );
   }
 }

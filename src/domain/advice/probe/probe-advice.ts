@@ -30,13 +30,24 @@ export function adviseProbe(
     return withoutAmounts({ ...atRest, rain: NO_RAIN }, facts, farm);
   }
 
-  const inSeason = isRestInQuestion(facts, farm)
-    ? withReasons(result, inOrder([{ kind: 'REST_UNKNOWN' }, ...reasons]))
-    : result;
+  const questions: Reason[] = [
+    ...(isRestInQuestion(facts, farm) ? [reasonWith('REST_UNKNOWN', {})] : []),
+    ...(isRoofInQuestion(result, facts, farm) ? [reasonWith('ROOF_UNKNOWN', {})] : []),
+  ];
+  const inSeason = withReasons(result, inOrder([...questions, ...reasons]));
   return inSeason.advice.reasons.some(withholdsAmount)
     ? withoutAmounts(inSeason, facts, farm)
     : inSeason;
 }
+
+/** The balance in place of readings counts rain, which a roof may have kept off. */
+const isRoofInQuestion = (
+  { advice: { reasons } }: AdviceResult,
+  { module: { parcelId } }: ProbeFacts,
+  farm: FarmConditions,
+): boolean =>
+  reasonOf(reasons, 'BY_BALANCE') !== undefined &&
+  (farm.longPast ?? farm).isRainInQuestion(parcelId);
 
 const withReasons = (
   { advice, ...result }: AdviceResult,

@@ -1,6 +1,6 @@
 import { DRYING_RATE_DAYS, type ProbeFacts, type SetupFacts } from '../../facts/probe-facts.ts';
 import type { Rest } from '../reason.ts';
-import { isRestKnown, type Season } from '../watering-season.ts';
+import { isAnnualGrowing, isRestKnown, type Season } from '../watering-season.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 
 /**
@@ -10,18 +10,27 @@ import type { FarmConditions } from './farm-conditions.ts';
  */
 const REST_ASKED_BELOW_CELSIUS = 8;
 
-/** Nobody has said whether the crop is at rest, and it is cold enough that it may be. */
+type RestInputs = Pick<ProbeFacts, 'soilTemperatures'> & {
+  readonly setup: Pick<SetupFacts, 'settings' | 'cropSeason' | 'parcelId'>;
+};
+
+/**
+ * Nobody has said whether the crop is at rest, and it is cold enough that it may be: by the
+ * temperature, or by the calendar where none is known.
+ */
 export function isRestInQuestion(
-  {
-    setup,
-    soilTemperatures,
-  }: Pick<ProbeFacts, 'soilTemperatures'> & { readonly setup: Pick<SetupFacts, 'settings'> },
+  { setup, soilTemperatures }: RestInputs,
   farm: FarmConditions,
 ): boolean {
   if (isRestKnown(setup.settings)) return false;
   const celsius =
     farm.meanAirTemperature(DRYING_RATE_DAYS) ?? soilTemperatures[0]?.meanCelsius ?? null;
-  return celsius !== null && celsius < REST_ASKED_BELOW_CELSIUS;
+  if (celsius !== null) return celsius < REST_ASKED_BELOW_CELSIUS;
+  return (
+    farm.isWinter() &&
+    !farm.isUnderRoof(setup.parcelId) &&
+    !isAnnualGrowing(farm.today, setup.cropSeason)
+  );
 }
 
 export function restIn(season: Season): Rest | null {

@@ -323,7 +323,7 @@ async function describeUnknownRest(
   const count = names.length + leftOut.restUnknown;
   const get = count === 1 ? say`gets` : say`get`;
   return [
-    say`Is the crop at rest? It is cold, so ${listNamesAndCount(names, count)} ${get} no amount until somebody says when it rests, or that it never does.${call('set_probe_settings', 'restFrom: a day or never', 'restUntil')}`,
+    say`Is the crop at rest? It is cold or winter, so ${listNamesAndCount(names, count)} ${get} no amount until somebody says when it rests, or that it never does.${call('set_probe_settings', 'restFrom: a day or never', 'restUntil')}`,
   ];
 }
 

@@ -55,6 +55,7 @@ describe('the water balance in place of a probe that has long been silent', () =
         situation('Mostly fallen', fallenAt(10)),
         situation('Rained on', silent),
         situation('Under glass', silent, { parcel: { type: 'olive greenhouse' } }),
+        situation('Tunnel Road', silent),
         situation('Harvested', silent, tomatoes),
         situation('At rest', silent, {
           calls: [['set_probe_settings', { restFrom: '06-15', restUntil: '08-15' }]],
@@ -72,7 +73,8 @@ describe('the water balance in place of a probe that has long been silent', () =
     await farm.body('set_parcel', { ...season, harvestedOn: '2026-06-25' });
     for (const name of ['Planted since', 'Gone', 'Never heard'])
       await farm.body('set_parcel', { name: `${name} block`, plantedOn: '2026-06-18' });
-    for (const parcel of ['Rained on block', 'Under glass block'])
+    await farm.body('set_parcel', { name: 'Tunnel Road block', plantedOn: '2026-03-01' });
+    for (const parcel of ['Rained on block', 'Under glass block', 'Tunnel Road block'])
       await farm.body('log_rain', { parcel, mm: 30, when: '2026-06-14' });
   });
 
@@ -90,6 +92,12 @@ describe('the water balance in place of a probe that has long been silent', () =
     expect(watered.deficitMm).toBeLessThan(dryMm! - 5);
     expect((await farm.advise('Rained on')).deficitMm).toBeLessThan(dryMm! - 5);
     expect(Math.abs((await farm.advise('Under glass')).deficitMm! - dryMm!)).toBeLessThan(1);
+  });
+
+  it('gives no amount where a name suggests a roof, until somebody says', async () => {
+    const advice = await farm.advise('Tunnel Road');
+    expect(advice.reasons).toContain('ROOF_UNKNOWN');
+    expect(advice).toMatchObject({ durationMin: null, daysToStress: null });
   });
 
   it('does not begin with a sensor that had fallen', async () => {

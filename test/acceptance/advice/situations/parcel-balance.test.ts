@@ -54,11 +54,12 @@ describe('the water balance of a parcel without a probe', () => {
           parcel('Dry'),
           parcel('Planted', { type: 'tomato' }),
           parcel('Under glass', { type: 'olive greenhouse' }),
+          parcel('La Serre', { type: 'olive' }),
           parcel('Unknown', { type: null, soilProfile: [] }),
         ],
       },
     );
-    for (const name of ['Dry', 'Under glass'])
+    for (const name of ['Dry', 'Under glass', 'La Serre'])
       await farm.body('set_parcel', { name, plantedOn: '2026-03-01', rootDepthCm: 60 });
     await farm.body('set_parcel', { name: 'Planted', plantedOn: '2026-06-10', rootDepthCm: 40 });
     withoutWeather = await adviseParcel('Dry');
@@ -136,6 +137,26 @@ describe('the water balance of a parcel without a probe', () => {
     expect(advice.deficitMm).toBeGreaterThan(28);
     expect(advice.deficitMm).toBeLessThan(50);
     expect((await adviseParcel('Under glass')).balanceNeeds).toEqual(['full_soil']);
+  });
+
+  it('asks about a roof that the name alone suggests, and goes by what the type says then', async () => {
+    const unknown = await adviseParcel('La Serre');
+    expect(unknown).toMatchObject({
+      reasons: ['ROOF_UNKNOWN'],
+      deficitMm: null,
+      durationMin: null,
+    });
+    expect((await farm.body('advise_watering', { parcel: 'La Serre' })).summary).toMatch(
+      /^By its name this parcel may be in a greenhouse .*: ask, and/,
+    );
+
+    await farm.body('set_parcel', { name: 'La Serre', type: 'olives, open air' });
+    const open = await adviseParcel('La Serre');
+    expect(open.reasons).not.toContain('ROOF_UNKNOWN');
+    expect(open.deficitMm).toBe((await adviseParcel('Dry')).deficitMm);
+
+    await farm.body('set_parcel', { name: 'La Serre', type: 'olives in a greenhouse' });
+    expect((await adviseParcel('La Serre')).balanceNeeds).toEqual(['full_soil']);
   });
 
   it('names all that is missing', async () => {

@@ -213,7 +213,7 @@ describe('in a cold January', () => {
   it('the brief asks whether a bare field rests, and not what has been said or never rests', async () => {
     const { restUnknown, summary } = await farm.body('morning_brief');
     expect(restUnknown).toEqual([(await farm.advise('Bare')).moduleId]);
-    expect(summary).toContain('Is the crop at rest? It is cold, so Bare block gets no amount');
+    expect(summary).toContain('Is the crop at rest? It is cold or winter, so Bare block gets no amount');
   });
 
   it('the overview shows no state of a crop at rest', async () => {
@@ -265,5 +265,64 @@ describe('in a mild January', () => {
     const { restUnknown, summary } = await farm.body('morning_brief');
     expect(restUnknown).toBeUndefined();
     expect(summary).not.toContain('at rest');
+  });
+});
+
+describe('in a January without any thermometer', () => {
+  let farm: SituationFarm;
+
+  beforeAll(async () => {
+    farm = await situationFarm(
+      [
+        { name: 'Vine', parcel: { type: 'wine grapes' }, moisture: dry(1) },
+        { name: 'Evergreen', moisture: dry(2), calls: [NEVER] },
+        { name: 'Under glass', parcel: { type: 'tomato, greenhouse' }, moisture: dry(2) },
+        {
+          name: 'Garlic',
+          parcel: { type: 'garlic', season: { plantedOn: '2026-10-20' } },
+          moisture: dry(2),
+        },
+      ],
+      { now: NOW },
+    );
+  });
+
+  it('a vine may be dormant, which is asked', async () => {
+    const advice = await farm.advise('Vine');
+    expect(advice.reasons).toContain('REST_UNKNOWN');
+    expect(advice).toMatchObject({ durationMin: null, daysToStress: null });
+    expect(advice.summary).toMatch(
+      /it is winter and no thermometer tells, when a crop may be dorm/,
+    );
+    const { restUnknown, needsWater } = await farm.body('morning_brief');
+    expect(restUnknown).toHaveLength(1);
+    expect(needsWater).not.toMatchObject([{ name: 'Vine' }]);
+  });
+
+  it('nothing is asked of a crop that grows', async () => {
+    for (const name of ['Evergreen', 'Under glass', 'Garlic']) {
+      const { reasons, durationMin } = await farm.advise(name);
+      expect([name, reasons.includes('REST_UNKNOWN'), durationMin !== null]).toEqual([
+        name,
+        false,
+        true,
+      ]);
+    }
+  });
+
+  it('nothing is asked in the tropics, nor in the summer of the south', async () => {
+    for (const lat of [14.6, -33.9]) {
+      const other = await situationFarm(
+        [
+          {
+            name: 'Vine',
+            moisture: dry(1),
+            module: { location: { lat, lon: 18.6, source: 'manual' } },
+          },
+        ],
+        { now: NOW },
+      );
+      expect((await other.advise('Vine')).reasons).not.toContain('REST_UNKNOWN');
+    }
   });
 });

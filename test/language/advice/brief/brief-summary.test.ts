@@ -97,7 +97,7 @@ describe('the morning brief', () => {
       },
     ],
     [
-      `${NO_NEED} No dry level (higher is drier): North 1 at 55 kPa, on its soil usually watered at 60 to 100 kPa. Is the crop at rest? It is cold, so North block gets no amount until somebody says when it rests, or that it never does. One watering is planned within 48 hours: tomorrow 06:00 on North 1, 6.5 mm (Europe/Paris).`,
+      `${NO_NEED} No dry level (higher is drier): North 1 at 55 kPa, on its soil usually watered at 60 to 100 kPa. Is the crop at rest? It is cold or winter, so North block gets no amount until somebody says when it rests, or that it never does. One watering is planned within 48 hours: tomorrow 06:00 on North 1, 6.5 mm (Europe/Paris).`,
       {
         unjudged: [{ ...NORTH, value_tensio: 55, dryFrom: 60, dryTo: 100 }],
         restUnknown: [1],
