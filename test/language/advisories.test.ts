@@ -219,6 +219,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     depths_silent: { depths: [{ depthCm: 10, since: FARM_NOW - HOUR }] },
     depths_jumped: { at: FARM_NOW - HOUR, points: 12 },
     deep_roots_unmeasured: { measuredToCm: 25, rootDepthCm: 100 },
+    class_error: { errorMm: 45 },
     slices_without_value: { slices: SLICES },
     slices_in_doubt: { slices: SLICES },
     frozen_slices: { slices: SLICES },

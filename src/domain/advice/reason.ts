@@ -101,6 +101,8 @@ export interface ReasonFacts {
   BALANCE_DIFFERS: BalanceFacts;
   /** Modules on the same valve. */
   PROBES_DIFFER: { readonly moduleIds: readonly number[] };
+  /** How far the deficit may be off, in mm of the wetted zone. */
+  FIELD_CAPACITY_ESTIMATED: { readonly errorMm: number };
   /** The usual roots of its crop. */
   NO_ROOT_DEPTH: UsualRoots;
   ROOTS_TOO_DEEP: UsualRoots & { readonly rootDepthCm: number };

@@ -5,6 +5,7 @@ import type { AdvisoryOf, AdvisorySentences } from '../advisory-sentences.ts';
 import { sensibleAmount } from '../number-format.ts';
 import { shortList } from '../text/names-of-farm.ts';
 import { describeRunoff } from './amounts/runoff-summary.ts';
+import { describeClassError } from './deficit-summary.ts';
 import {
   describeDepthsJumped,
   describeDepthsSilent,
@@ -17,6 +18,7 @@ export const adviceSentences = {
   depths_silent: ({ depths }) => describeDepthsSilent(depths),
   depths_jumped: (jump) => describeDepthsJumped(jump),
   deep_roots_unmeasured: (roots) => describeUnmeasuredRoots(roots),
+  class_error: ({ errorMm }) => describeClassError(errorMm),
   slices_without_value: ({ slices }) => say`No recent value from ${listSlices(slices)}.`,
   slices_in_doubt: ({ slices }) =>
     say`Left out because its readings are in doubt, and taken to be as wet as the rest: ${listSlices(slices)}.`,

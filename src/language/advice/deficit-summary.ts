@@ -1,6 +1,6 @@
 import type { WateringAdvice } from '../../domain/advice/advice.ts';
 import type { BalanceFacts, BalanceNeed, FullSoilBasis } from '../../domain/advice/reason.ts';
-import { estimate } from '../../domain/text/figures.ts';
+import { estimate, exact, rough } from '../../domain/text/figures.ts';
 import { call, list, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { localDay } from '../../domain/text/times.ts';
@@ -64,3 +64,10 @@ export function describeBalance(
 /** Says of a balance beside readings, in short, what is odd about it. */
 export const describeDifference = ({ since, deficitMm }: BalanceFacts, oddity: Text): Text =>
   say`By ${balanceFrom(since)} it would lack ${estimate(deficitMm, 'mm')}${oddity} ${BALANCE_CHECKS}`;
+
+/** Of a soil that is not known. `moreOrLess` follows the amount. */
+export const usualClassError = (moreOrLess: Text | null = null): Text =>
+  say`some ${rough(exact(30, 'mm'))}${moreOrLess} in ${exact(60, 'cm')} of roots, and twice that in clay or among stones`;
+
+export const describeClassError = (errorMm: number | undefined): Text =>
+  say`Its field capacity is that of a texture class, so the deficit can be off by ${errorMm === undefined ? usualClassError() : say`some ${rough(estimate(errorMm, 'mm'))}`}.${call('suggest_thresholds')}`;

@@ -10,7 +10,7 @@ import {
   withholdsAmount,
 } from '../../domain/advice/reason-kinds.ts';
 import { HOUR_MIN } from '../../domain/periods.ts';
-import { amount, estimate, exact, minutes, rough, share } from '../../domain/text/figures.ts';
+import { amount, estimate, exact, minutes, share } from '../../domain/text/figures.ts';
 import { call, list, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { dateOf, dayOfYear } from '../../domain/text/times.ts';
@@ -20,7 +20,7 @@ import { describeSuspectTension } from '../monitoring/agronomic-state-summary.ts
 import { formatShare } from '../number-format.ts';
 import { lineCall } from '../text/line-call.ts';
 import { describeRunoff } from './amounts/runoff-summary.ts';
-import { describeBalance, describeDifference } from './deficit-summary.ts';
+import { describeBalance, describeClassError, describeDifference } from './deficit-summary.ts';
 import type { ReasonContext } from './reason-context.ts';
 import {
   describeDepthsJumped,
@@ -116,10 +116,8 @@ const SENTENCES: { readonly [Kind in SaidKind]: Sentence<Kind> } = {
       ? say`A tensiometer shows when to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.`
       : null,
   NO_SOIL_PROFILE: say`How much water its soil holds is unknown: ask for the texture of its parcel, then declare it.${call('set_soil_profile')}${lineCall('threshold1')}`,
-  FIELD_CAPACITY_ESTIMATED: (_, { advice }) =>
-    isDeficitKnown(advice)
-      ? say`Its field capacity is that of a texture class, so the deficit can be off by some ${rough(exact(15, 'mm'))}.${call('suggest_thresholds')}`
-      : null,
+  FIELD_CAPACITY_ESTIMATED: ({ errorMm }, { advice }) =>
+    isDeficitKnown(advice) ? describeClassError(errorMm) : null,
   NO_INSTALLATION: say`It has no irrigation equipment: ask for it and declare it.${call('set_module_installation')}`,
   MISSING_FLOW_RATE: say`Minutes need the application rate, which is missing or far too low: ask for it and correct the equipment.${call('correct_installation', 'flowMmPerH')}`,
   /** The minutes are known: only the volume lacks something. */

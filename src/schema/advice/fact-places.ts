@@ -153,6 +153,16 @@ export const FACT_PLACES: { readonly [Kind in keyof ReasonFacts]: FactPlace<Kind
     write: ({ moduleIds }) =>
       moduleIds === undefined ? {} : { body: { differing: [...moduleIds] } },
   },
+  FIELD_CAPACITY_ESTIMATED: {
+    read: ({ advisories }) => {
+      const error = advisories.find((advisory) => advisory.kind === 'class_error');
+      return error === undefined ? {} : { errorMm: error.errorMm };
+    },
+    write: ({ errorMm }) =>
+      errorMm === undefined
+        ? {}
+        : { advisory: { kind: 'class_error', errorMm: roundAmount(errorMm) } },
+  },
   NO_ROOT_DEPTH: {
     read: ({ body: { usualRoots: roots } }) =>
       roots === undefined ? {} : { crop: roots.crop, fromCm: roots.fromCm, toCm: roots.toCm },
@@ -245,4 +255,5 @@ export const ADVISORIES_OF_REASONS = [
   'depths_jumped',
   'depths_silent',
   'deep_roots_unmeasured',
+  'class_error',
 ] as const;

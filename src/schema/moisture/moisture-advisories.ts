@@ -40,6 +40,8 @@ export const moistureAdvisories = [
   fact('depths_jumped', { at: instantMs, points: z.number() }),
   /** The sensors tell of the soil down to `measuredToCm`. */
   fact('deep_roots_unmeasured', { measuredToCm: z.number(), rootDepthCm: z.number() }),
+  /** The deficit may be off by so much, in mm of the wetted zone. */
+  fact('class_error', { errorMm: z.number() }),
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_in_doubt', { slices: soilSlices }),
   fact('frozen_slices', { slices: soilSlices }),

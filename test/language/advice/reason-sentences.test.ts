@@ -97,7 +97,7 @@ describe('the reasons of an advice', () => {
       'This counts on 0.49 in (12.5 mm) of expected rain, 0.39 in (10 mm) of it for the roots: if less falls, ask again.',
     );
     expect(answer(['FIELD_CAPACITY_ESTIMATED'], {}, { units: 'us' }).summary).toBe(
-      'Its field capacity is that of a texture class, so the deficit can be off by some 0.6 in (15 mm).',
+      'Its field capacity is that of a texture class, so the deficit can be off by some 1.2 in (30 mm) in 24 in (60 cm) of roots, and twice that in clay or among stones.',
     );
   });
 });

@@ -140,7 +140,7 @@ export const REASON_CASES: Readonly<Record<ReasonKind, readonly ReasonCase[]>> =
     { advice: { tension: tension({ value: 20, isDry: false }) } },
   ],
   NO_SOIL_PROFILE: [{}],
-  FIELD_CAPACITY_ESTIMATED: [{}],
+  FIELD_CAPACITY_ESTIMATED: [{}, { advisories: [{ kind: 'class_error', errorMm: 45 }] }],
   NO_INSTALLATION: [{}],
   MISSING_FLOW_RATE: [{ advice: { durationMin: null, daily: null, volumeM3: null } }],
   MISSING_IRRIGATED_AREA: [{ advice: { volumeM3: null } }],

@@ -100,6 +100,7 @@ const FACTS: { readonly [Kind in keyof ReasonFacts]: fc.Arbitrary<ReasonFacts[Ki
   GAUGE_DOUBTFUL: fc.record({ mm: value, from: instant, until: instant }),
   BALANCE_DIFFERS: balance,
   PROBES_DIFFER: fc.record({ moduleIds: some(fc.integer({ min: 1, max: 99 })) }),
+  FIELD_CAPACITY_ESTIMATED: fc.record({ errorMm: value }),
   NO_ROOT_DEPTH: fc.record(roots),
   ROOTS_TOO_DEEP: fc.record({ ...roots, rootDepthCm: value }),
   PLANNED_TODAY: fc.record({ plannedMm: value }),

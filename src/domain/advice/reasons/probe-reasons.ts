@@ -5,6 +5,7 @@ import { isFreshAt } from '../../moisture/coverage.ts';
 import type { JudgedLine } from '../../moisture/line-limits.ts';
 import type { QualityFlag } from '../../moisture/quality-flags.ts';
 import { rootUptakeShare } from '../../moisture/summary-curve.ts';
+import { classErrorMm } from '../../soil/class-error.ts';
 import { measuredToCm } from '../../soil/slices.ts';
 import { type MoistureConditions, withoutValue } from '../probe/moisture-conditions.ts';
 import type { SoilDeficit } from '../probe/soil-deficit.ts';
@@ -151,7 +152,10 @@ export const SOIL_REASONS: Finders<SoilInputs> = {
   FIELD_CAPACITY_IN_DOUBT: doubtedLines('fieldCapacity'),
   WILTING_POINT_IN_DOUBT: doubtedLines('wiltingPoint'),
   NO_SOIL_PROFILE: (inputs) => factsIf(!isCapacityDrawn(inputs) && !isLayered(inputs)),
-  FIELD_CAPACITY_ESTIMATED: (inputs) => factsIf(!isCapacityDrawn(inputs) && isLayered(inputs)),
+  FIELD_CAPACITY_ESTIMATED: (inputs) =>
+    !isCapacityDrawn(inputs) && isLayered(inputs)
+      ? { errorMm: classErrorMm(inputs.depths) }
+      : null,
 };
 
 function doubtedLines(name: JudgedLine) {

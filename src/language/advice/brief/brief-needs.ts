@@ -1,6 +1,6 @@
 import { MAX_NAMED_PROBES, type Span } from '../../../domain/advice/farm/brief-lists.ts';
 import { isQualityFlag } from '../../../domain/moisture/quality-flags.ts';
-import { advisedMinutes, amount, estimate, exact, rough } from '../../../domain/text/figures.ts';
+import { advisedMinutes, amount, estimate, exact } from '../../../domain/text/figures.ts';
 import { call, commaSeparated, list, say } from '../../../domain/text/say.ts';
 import type { Figures, Text } from '../../../domain/text/text.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
@@ -10,6 +10,7 @@ import { describeDoubtfulValues } from '../../moisture/suspect-readings-summary.
 import { formatAdvisedMinutes, formatEstimate } from '../../number-format.ts';
 import type { SummaryContext } from '../../summary-context.ts';
 import { moduleText, parcelText } from '../../text/names-of-farm.ts';
+import { usualClassError } from '../deficit-summary.ts';
 import { meanwhileInBrief } from '../meanwhile-summary.ts';
 import {
   listNamesAndCount,
@@ -62,7 +63,7 @@ export async function describeNeeds(
 
 function describeEstimatedCapacities(probes: number): Text {
   const which = probes === 1 ? say`one of these probes` : say`${probes} of these probes`;
-  return say`The field capacity of ${which} is that of a texture class: they may lack some ${rough(exact(15, 'mm'))} more or less.${call('suggest_thresholds')}`;
+  return say`The field capacity of ${which} is that of a texture class: ${probes === 1 ? say`it` : say`each`} may lack ${usualClassError(say` more or less`)}.${call('suggest_thresholds')}`;
 }
 
 const minutesToday = ({ row: { todayMin } }: { readonly row: NeedRow }): number =>

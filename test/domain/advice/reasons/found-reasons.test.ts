@@ -126,7 +126,8 @@ describe('what is drawn or declared', () => {
 
   it.each<[Partial<InputsOf<typeof SOIL_REASONS>>, Reason[]]>([
     [{}, []],
-    [{ state: stateOf() }, [plain('FIELD_CAPACITY_ESTIMATED')]],
+    // Three slices of 20 cm of loam.
+    [{ state: stateOf() }, [reasonWith('FIELD_CAPACITY_ESTIMATED', { errorMm: 30 })]],
     [
       { state: stateOf(), depths: [depth(10, { fieldCapacity: null })] },
       [plain('NO_SOIL_PROFILE')],

@@ -106,25 +106,27 @@ describe('the water that is needed today', () => {
     expect(await needsSaid(changes)).toBe(`Water today: ${needs}.`),
   );
 
-  const LACK = 'is that of a texture class: they may lack some 15 mm more or less.';
-  const LACK_US = 'is that of a texture class: they may lack some 0.6 in (15 mm) more or less.';
+  const lack = (subject: string, amount: string): string =>
+    `is that of a texture class: ${subject} may lack some ${amount} of roots, and twice that in clay or among stones.`;
+  const LACK = '30 mm more or less in 60 cm';
+  const LACK_US = '1.2 in (30 mm) more or less in 24 in (60 cm)';
 
   // 8.26 mm are 0.325 in, 12.4 mm 0.488.
   it.each([
     [
       undefined,
       1,
-      `by 8.3 to 12 mm, under stress. The field capacity of one of these probes ${LACK}`,
+      `by 8.3 to 12 mm, under stress. The field capacity of one of these probes ${lack('it', LACK)}`,
     ],
     [
       undefined,
       6,
-      `by 8.3 to 12 mm, under stress. The field capacity of 6 of these probes ${LACK}`,
+      `by 8.3 to 12 mm, under stress. The field capacity of 6 of these probes ${lack('each', LACK)}`,
     ],
     [
       'us',
       1,
-      `by 0.33 to 0.49 in (8.3 to 12 mm), under stress. The field capacity of one of these probes ${LACK_US}`,
+      `by 0.33 to 0.49 in (8.3 to 12 mm), under stress. The field capacity of one of these probes ${lack('it', LACK_US)}`,
     ],
   ] as const)('may be more or less in %s units, of %d', async (units, count, end) =>
     expect(await needsSaid({ needsWater: [NEED], estimatedCapacities: count }, units)).toBe(
