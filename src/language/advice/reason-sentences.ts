@@ -42,7 +42,7 @@ type SaidKind = Exclude<ReasonKind, KindWith<{ isImplied: true }>>;
 const SENTENCES: { readonly [Kind in SaidKind]: Sentence<Kind> } = {
   NO_SOIL_MOISTURE: say`It measures no soil moisture: use a soil probe of that parcel.${call('list_modules', 'parcel')}`,
   AT_REST: (rest, { target }) => describeRest(rest, target),
-  REST_UNKNOWN: say`The last two weeks were colder than ${exact(8, '°C')} on average, or it is winter and no thermometer tells, when a crop may be dormant or a field bare, so no amount is given: ask when this crop rests, or whether it needs water all winter.${call('set_probe_settings', 'restFrom: a day or never', 'restUntil')}`,
+  REST_UNKNOWN: say`It is the cold season (the last two weeks averaged below ${exact(8, '°C')}, or it is winter and there is no thermometer), when a crop may be dormant or a field bare, so no amount is given: ask when this crop rests, or whether it needs water all winter.${call('set_probe_settings', 'restFrom: a day or never', 'restUntil')}`,
   ROOF_UNKNOWN: say`By its name this parcel may be in a greenhouse or tunnel, where the recorded rain does not fall, so no amount is given: ask, and say it in the type of the parcel, such as “tomatoes, greenhouse” or “vines, open air”.${call('set_parcel', 'type')}`,
   FROZEN: say`Half of the measured soil or more is frozen, where sensors read too little water, so no amount is given: ask again when it has thawed.`,
   MOSTLY_IN_DOUBT: say`The readings of half of the measured soil or more are in doubt, so no amount is given: check these sensors first.`,
