@@ -292,7 +292,7 @@ describe('in a January without any thermometer', () => {
     expect(advice.reasons).toContain('REST_UNKNOWN');
     expect(advice).toMatchObject({ durationMin: null, daysToStress: null });
     expect(advice.summary).toMatch(
-      /it is winter and no thermometer tells, when a crop may be dorm/,
+      /it is winter and there is no thermometer, when a crop may be dorm/,
     );
     const { restUnknown, needsWater } = await farm.body('morning_brief');
     expect(restUnknown).toHaveLength(1);
