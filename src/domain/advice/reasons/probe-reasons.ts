@@ -153,9 +153,7 @@ export const SOIL_REASONS: Finders<SoilInputs> = {
   WILTING_POINT_IN_DOUBT: doubtedLines('wiltingPoint'),
   NO_SOIL_PROFILE: (inputs) => factsIf(!isCapacityDrawn(inputs) && !isLayered(inputs)),
   FIELD_CAPACITY_ESTIMATED: (inputs) =>
-    !isCapacityDrawn(inputs) && isLayered(inputs)
-      ? { errorMm: classErrorMm(inputs.depths) }
-      : null,
+    !isCapacityDrawn(inputs) && isLayered(inputs) ? { errorMm: classErrorMm(inputs.depths) } : null,
 };
 
 function doubtedLines(name: JudgedLine) {

@@ -213,7 +213,9 @@ describe('in a cold January', () => {
   it('the brief asks whether a bare field rests, and not what has been said or never rests', async () => {
     const { restUnknown, summary } = await farm.body('morning_brief');
     expect(restUnknown).toEqual([(await farm.advise('Bare')).moduleId]);
-    expect(summary).toContain('Is the crop at rest? It is cold or winter, so Bare block gets no amount');
+    expect(summary).toContain(
+      'Is the crop at rest? It is cold or winter, so Bare block gets no amount',
+    );
   });
 
   it('the overview shows no state of a crop at rest', async () => {
@@ -292,7 +294,7 @@ describe('in a January without any thermometer', () => {
     expect(advice.reasons).toContain('REST_UNKNOWN');
     expect(advice).toMatchObject({ durationMin: null, daysToStress: null });
     expect(advice.summary).toMatch(
-      /it is winter and there is no thermometer, when a crop may be dorm/,
+      /or it is winter and there is no thermometer\), when a crop may be dorm/,
     );
     const { restUnknown, needsWater } = await farm.body('morning_brief');
     expect(restUnknown).toHaveLength(1);
