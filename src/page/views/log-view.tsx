@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { bucketStart, MINUTE_MS } from '../../domain/periods.ts';
-import type { PageProbe } from '../../schema/advice/farm-page.ts';
+import type { FarmPageBody } from '../../schema/advice/farm-page.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
@@ -86,9 +86,15 @@ const ReadOnly = ({ back }: { readonly back: PageRoute }) => {
 
 type WateringArguments = NonNullable<ReturnType<typeof wateringArguments>>;
 
-function targetName(entry: WateringArguments, probes: readonly PageProbe[]): string {
-  if ('parcelId' in entry)
-    return probes.find(({ parcelId }) => parcelId === entry.parcelId)?.parcel ?? '';
+function targetName(
+  entry: WateringArguments,
+  { data: probes, parcels = [] }: Pick<FarmPageBody, 'data' | 'parcels'>,
+): string {
+  if ('parcelId' in entry) {
+    const isTarget = ({ parcelId }: { readonly parcelId: number | null }): boolean =>
+      parcelId === entry.parcelId;
+    return probes.find(isTarget)?.parcel ?? parcels.find(isTarget)?.name ?? '';
+  }
   const probe = probes.find(({ moduleId }) => moduleId === entry.moduleId);
   return probe === undefined ? '' : nameOfProbe(probe);
 }
@@ -116,7 +122,7 @@ function useLogging(back: PageRoute) {
       const when = timeOf(entry.startedAt);
 
       notify({
-        text: `${texts.saved[status]}: ${targetName(entry, farm.data)}, ${when}.`,
+        text: `${texts.saved[status]}: ${targetName(entry, farm)}, ${when}.`,
         changeId: changeId ?? null,
         error: null,
       });

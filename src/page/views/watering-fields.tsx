@@ -38,6 +38,11 @@ export function TargetField({ form, change }: FieldProps) {
             ),
         )}
         <ProbeOptions probes={probesIn(null)} />
+        {farm.parcels?.map(({ parcelId, name }) => (
+          <option key={parcelId} value={`parcel ${parcelId}`}>
+            {name}
+          </option>
+        ))}
       </select>
     </label>
   );

@@ -81,6 +81,15 @@ export const farmPage = namedSchema(
       units: z.enum(UNIT_SYSTEMS),
     }),
     data: z.array(pageProbe).describe('Probes, most urgent first.'),
+    parcels: z
+      .array(
+        z.strictObject({
+          parcelId: withExample(z.number().int(), 2),
+          name: withExample(z.string(), 'East field'),
+        }),
+      )
+      .optional()
+      .describe('Those that have no probe: a watering of them can be logged too.'),
     waiting: z
       .string()
       .optional()

@@ -64,6 +64,17 @@ describe.skipIf(!BROWSER)('the live page', () => {
         const path = `/modules/${idOf(probe)}/irrigation/events`;
         expect((await service.request('POST', path, { key, body })).status).toBe(201);
       },
+      /** A parcel of 6 mm/h that nothing measures. */
+      async addTerrace() {
+        const terrace = await service.request('PUT', '/parcels', {
+          key,
+          body: { name: 'Terrace' },
+        });
+        const path = `/parcels/${terrace.body.parcel.id}/irrigation/installation`;
+        const body = { system: 'sprinkler', flowMmPerH: 6, fractionWetted: 1 };
+        expect((await service.request('PUT', path, { key, body })).status).toBe(200);
+      },
+      doneOnParcels: () => listOf('/irrigation/parcel-events?status=done'),
       plan: (day: string) =>
         service.request('POST', `/modules/${idOf('North 1')}/irrigation/events`, {
           key,
@@ -213,6 +224,23 @@ describe.skipIf(!BROWSER)('the live page', () => {
     await save.tap();
     await expect.poll(() => noticeOf(page)).toContain('Logged: North block, today 12:00.');
     expect((await done()).map(({ waterMm }: { waterMm: number }) => waterMm)).toEqual([1, 1]);
+  });
+
+  it('logs a watering of a parcel that has no probe, and undoes it', async () => {
+    const { addTerrace, done, doneOnParcels, open } = await newFarm();
+    await addTerrace();
+    const { page, complaints } = await open({ hash: '#/log' });
+    await page.locator('select').selectOption({ label: 'Terrace' });
+    await page.locator('.amount input').fill('60');
+    await expect.poll(() => page.locator('.dose').innerText()).toMatch(/^6 mm/);
+    await page.getByRole('button', { name: 'Log it' }).tap();
+    await expect.poll(() => noticeOf(page)).toContain('Logged: Terrace, today 12:00.');
+    expect(await doneOnParcels()).toEqual([expect.objectContaining({ waterMm: 6 })]);
+    expect(await done()).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect.poll(() => noticeOf(page)).toContain('Undone.');
+    expect(await doneOnParcels()).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   it('adds one alert where the answer is lost and the person tries again', async () => {

@@ -9,6 +9,7 @@ import { chunksOf } from '../../../domain/groups.ts';
 import { firstOf, lastOf } from '../../../domain/items.ts';
 import { MINUTE_MS } from '../../../domain/periods.ts';
 import { languageOf } from '../../../language/index.ts';
+import { isProbe, visibleDirectory } from '../../../language/summary-context.ts';
 import { mayHold } from '../../../operation/authorization.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
@@ -67,9 +68,21 @@ export async function getFarmPage(
         comfort: comfortOf(member.probe.state),
       }),
     ),
+    ...(moduleIds === undefined ? { parcels: await parcelsWithoutProbe(call) } : {}),
     ...(waitingText === null ? {} : { waiting: waitingText }),
     toConfirm: await wateringsToConfirm(facts, plan.toConfirm, moduleIds && new Set(listed)),
   };
+}
+
+async function parcelsWithoutProbe({
+  directory,
+}: ComposedCall): Promise<NonNullable<FarmPageBody['parcels']>> {
+  const visible = visibleDirectory(directory);
+  const probes = (await visible.modules()).filter(isProbe);
+  const measured = new Set(probes.map(({ parcelId }) => parcelId));
+  return (await visible.parcels())
+    .filter(({ id }) => !measured.has(id))
+    .map(({ id, name }) => ({ parcelId: id, name }));
 }
 
 /** The waterings of these modules; default: of the whole farm. */
