@@ -20,6 +20,8 @@ describe('a service under random requests', () => {
   const keys: string[] = [];
   const annotations: string[] = [];
   const alerts: string[] = [];
+  let parcelWithoutProbe: number;
+  const waterings = [1, 2, 3, 4, 5, 6];
   let pool: Pool;
   beforeAll(async () => {
     keys.push(
@@ -55,6 +57,16 @@ describe('a service under random requests', () => {
     for (const height of Array.from({ length: 40 }, (_, index) => index)) {
       const drawing = { type: 'text', p1: [Date.UTC(2026, 5, 1), height], text: 'A note' };
       annotations.push((await write('post', '/modules/1/annotations', drawing)).id);
+    }
+    parcelWithoutProbe = (await write('put', '/parcels', { name: 'Terrace' })).parcel.id;
+    for (const day of [1, 2, 3]) {
+      const path = `/parcels/${parcelWithoutProbe}/irrigation/events`;
+      const run = {
+        startedAt: `2026-06-0${day}T05:00:00Z`,
+        inputMode: 'duration',
+        durationMin: 60,
+      };
+      waterings.push((await write('post', path, run)).ofParcel.event.id);
     }
     await sendUnknownField();
     for (const moduleId of [1, 2, null])
@@ -102,7 +114,8 @@ describe('a service under random requests', () => {
               annotationId: annotations,
               alertId: alerts,
               moduleId: [1, 2, 3, 4, 9],
-              parcelId: [1, 2, 9],
+              parcelId: [1, 2, parcelWithoutProbe, 9],
+              eventId: waterings,
               changeId: ['latest', '1'],
             },
           }),
