@@ -51,6 +51,9 @@ export interface ClientCounts {
   unavailable: number;
 }
 
+/** Too many at once, or a store that cannot be reached: nothing was done. */
+const REFUSALS = [429, 503];
+
 export function retryingClient(
   machines: ServerProcesses,
   apiKey: string,
@@ -59,13 +62,13 @@ export function retryingClient(
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let isClosed = false;
   return {
-    /** Retries with the same idempotency key until there is an answer. */
+    /** Retries with the same idempotency key until there is an answer that refuses nothing. */
     async ask(call: ApiRequest): Promise<ApiResponse> {
       for (let machine = n; !isClosed; machine++) {
         const port = machines.port(machine);
         const answer =
           port === null ? null : await sendOver(agent, { port, apiKey, ...call }).catch(() => null);
-        if (answer !== null && answer.status !== 503) {
+        if (answer !== null && !REFUSALS.includes(answer.status)) {
           counts.answered++;
           return answer;
         }
