@@ -37,10 +37,18 @@ export interface Rest {
  * `deficitMm`: of the wetted zone. `since`: the first local day that is computed. `from`: why its
  * soil was full then, where no reading says how full it was.
  */
-export interface BalanceFacts {
+export interface BalanceFacts extends Partial<BalanceErrorFacts> {
   readonly since: string;
   readonly deficitMm: number;
   readonly from?: FullSoilBasis | undefined;
+}
+
+/** Absent where a balance is compared with readings, or a service does not tell it. */
+export interface BalanceErrorFacts {
+  /** Two of three such balances are no further off, in mm of the wetted zone. */
+  readonly errorMm: number;
+  /** By its own measurements, and not by those of other fields. */
+  readonly isErrorOwn: boolean;
 }
 
 /** `since`: its newest reading, in ms; null for none in the last two weeks. */

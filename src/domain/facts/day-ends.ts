@@ -3,17 +3,19 @@ import { LocalDay } from '../local-day.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { HOUR_MS } from '../periods.ts';
 
-/** The values of the depths of a probe at the end of a local day. */
+/** The newest values of the depths of a probe on a local day. */
 export interface DayEnd {
   readonly day: string;
-  /** In %, by depth; depths without a value then are left out. */
+  /** The newest hour with a value; absent in the evening, after which soil loses little. */
+  readonly at?: number;
+  /** In %, by depth; depths without a value in the last hours before are left out. */
   readonly moistures: readonly { readonly depthCm: number; readonly value: number }[];
 }
 
-/** Later in the evening soil loses little. */
-const EVENING_MS = 6 * HOUR_MS;
+/** From 18:00 on; before that, as long before the newest value of the day. */
+const TOGETHER_MS = 6 * HOUR_MS;
 
-/** The days with such values, oldest first. `points` are hourly means, oldest first. */
+/** The days with values, oldest first. `points` are hourly means, oldest first. */
 export function dayEnds(
   depths: readonly { readonly depthCm: number; readonly points: readonly TimedValue[] }[],
   zone: string,
@@ -26,16 +28,22 @@ export function dayEnds(
   const last = LocalDay.at(Math.max(...known), zone);
   const passed = depths.map(() => 0);
   return first.until(last).flatMap((day) => {
-    const end = day.next().startIn(zone);
-    const moistures = depths.flatMap(({ depthCm, points }, index) => {
+    const [start, end] = [day.startIn(zone), day.next().startIn(zone)];
+    const newest = depths.flatMap(({ depthCm, points }, index) => {
       let row = itemAt(passed, index);
       while (row < points.length && itemAt(points, row).at < end) row++;
       passed[index] = row;
-      const newest = points[row - 1];
-      return newest !== undefined && newest.at >= end - EVENING_MS
-        ? [{ depthCm, value: newest.value }]
-        : [];
+      const point = points[row - 1];
+      return point !== undefined && point.at >= start ? [{ depthCm, ...point }] : [];
     });
-    return moistures.length > 0 ? [{ day: day.iso, moistures }] : [];
+    if (newest.length === 0) return [];
+
+    const newestAt = Math.max(...newest.map(({ at }) => at));
+    const isEvening = newestAt >= end - TOGETHER_MS;
+    const from = (isEvening ? end : newestAt) - TOGETHER_MS;
+    const moistures = newest.flatMap(({ depthCm, at, value }) =>
+      at >= from ? [{ depthCm, value }] : [],
+    );
+    return [{ day: day.iso, moistures, ...(isEvening ? {} : { at: newestAt }) }];
   });
 }

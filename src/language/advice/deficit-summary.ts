@@ -1,5 +1,10 @@
 import type { WateringAdvice } from '../../domain/advice/advice.ts';
-import type { BalanceFacts, BalanceNeed, FullSoilBasis } from '../../domain/advice/reason.ts';
+import type {
+  BalanceErrorFacts,
+  BalanceFacts,
+  BalanceNeed,
+  FullSoilBasis,
+} from '../../domain/advice/reason.ts';
 import { estimate, exact, rough } from '../../domain/text/figures.ts';
 import { call, list, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
@@ -49,7 +54,7 @@ const BALANCE_CHECKS = say`See whether all waterings and rain are logged and the
 
 /** Names a balance in place of readings; null without a deficit. */
 export function describeBalance(
-  { since, from }: Pick<BalanceFacts, 'since' | 'from'>,
+  { since, from, ...error }: Pick<BalanceFacts, 'since' | 'from'> & Partial<BalanceErrorFacts>,
   target: Text,
   { deficitMm, fractionWetted }: Pick<WateringAdvice, 'deficitMm' | 'fractionWetted'>,
 ): Text | null {
@@ -58,8 +63,14 @@ export function describeBalance(
   const source = say`By ${balanceFrom(since, from)}, if every watering was logged, ${target}`;
   return deficitMm < NEGLIGIBLE_DEFICIT_MM
     ? say`${source} needs no water.`
-    : say`${source} ${lacks(deficitMm, fractionWetted)}.`;
+    : say`${source} ${lacks(deficitMm, fractionWetted)}${describeError(error)}.`;
 }
+
+/** Nothing where a service does not tell it. */
+export const describeError = ({ errorMm, isErrorOwn }: Partial<BalanceErrorFacts>): Text =>
+  errorMm === undefined
+    ? say``
+    : say`, give or take ${estimate(errorMm, 'mm')} ${isErrorOwn ? say`by how far its own balance was off before` : say`by how far balances of other fields were off, as its own error is not known`}`;
 
 /** Says of a balance beside readings, in short, what is odd about it. */
 export const describeDifference = ({ since, deficitMm }: BalanceFacts, oddity: Text): Text =>

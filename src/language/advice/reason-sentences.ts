@@ -58,8 +58,8 @@ const SENTENCES: { readonly [Kind in SaidKind]: Sentence<Kind> } = {
   PLANNED_DOSE_UNKNOWN: say`A watering of unknown dose is planned for today: wait for it, or complete its equipment and ask again.${call('correct_installation')}`,
   NO_DATA: say`It has never sent a reading: check whether it transmits.${call('get_module_health')}`,
   STALE_DATA: say`Check why it is silent, and look at the soil by hand meanwhile.${call('get_module_health')}`,
-  BY_BALANCE: ({ since, from }, { target, advice }) =>
-    since === undefined ? null : describeBalance({ since, from }, target, advice),
+  BY_BALANCE: ({ since, ...facts }, { target, advice }) =>
+    since === undefined ? null : describeBalance({ since, ...facts }, target, advice),
   DRY_BY_BALANCE: (balance) =>
     balance.since === undefined
       ? null

@@ -11,6 +11,11 @@ import { lineDoubt, suspectReading, tension } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
 import { dateOutput, explainedDetailField, instantOutput } from '../shared-fields.ts';
 
+export const balanceError = z.object({
+  errorMm: z.number().describe('Two of three such balances are no further off, wetted zone.'),
+  isErrorOwn: z.boolean().describe('By its own measurements, not those of other fields.'),
+});
+
 export const adviceQuery = {
   refillPercent: field(
     z.number().min(1).max(100).describe('Of the deficit: 80 %. Default: its setting.'),
@@ -137,6 +142,7 @@ export const advice = namedSchema(
         since: dateOutput(),
         from: z.enum(FULL_SOIL_BASES).optional().describe('Why its soil was full then.'),
         deficitMm: z.number(),
+        ...balanceError.partial().shape,
       })
       .optional()
       .describe('Of rain, waterings and evapotranspiration, with a reason that names it.'),

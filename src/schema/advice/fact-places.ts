@@ -240,10 +240,15 @@ function balance(
 ): FactPlace<'BY_BALANCE' | 'DRY_BY_BALANCE' | 'BALANCE_DIFFERS'> {
   return {
     read: ({ body }) => (body.basis === basis && body.balance) || {},
-    write({ since, deficitMm, from }) {
+    write({ since, deficitMm, from, errorMm, isErrorOwn }) {
       if (since === undefined) return {};
       const body = {
-        balance: from === undefined ? { since, deficitMm } : { since, from, deficitMm },
+        balance: {
+          since,
+          ...(from !== undefined && { from }),
+          deficitMm,
+          ...(errorMm !== undefined && { errorMm, isErrorOwn }),
+        },
       };
       return { body: basis === undefined ? body : { basis, ...body } };
     },

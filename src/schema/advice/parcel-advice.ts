@@ -7,7 +7,7 @@ import { field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import { dateOutput } from '../shared-fields.ts';
-import { advice, adviceQuery } from './advice.ts';
+import { advice, adviceQuery, balanceError } from './advice.ts';
 
 const { refillPercent, expectedRainMm, detail } = adviceQuery;
 
@@ -60,6 +60,7 @@ export const parcelAdvice = namedSchema(
             'Why its soil was full before: as given, by rain or waterings, or at planting.',
           ),
         deficitMm: z.number(),
+        ...balanceError.shape,
         waterings: z.number().int().describe('Counted since then.'),
       })
       .optional()

@@ -1,4 +1,4 @@
-import { layersWithoutGaps } from '../../balance/root-zone-soil.ts';
+import { availableMm, layersWithoutGaps } from '../../balance/root-zone-soil.ts';
 import { usualRootsOf } from '../../balance/usual-roots.ts';
 import { roundAmount, roundTo } from '../../decimal.ts';
 import type { ParcelFacts } from '../../facts/parcel-facts.ts';
@@ -18,12 +18,20 @@ import { isRestInQuestion, restIn } from '../probe/rest.ts';
 import { withRunoff } from '../probe/runoff-advice.ts';
 import { DAY_DECIMALS, roundedAmounts, splitOverDays, waterFor } from '../probe/water-amounts.ts';
 import { effectiveRainMm } from '../rain-effect.ts';
-import { type BalanceNeed, findReasons, inOrder, type Reason, reasonWith } from '../reason.ts';
+import {
+  type BalanceErrorFacts,
+  type BalanceNeed,
+  findReasons,
+  inOrder,
+  type Reason,
+  reasonWith,
+} from '../reason.ts';
 import { withholdsAmount } from '../reason-kinds.ts';
 import { ROOT_REASONS } from '../reasons/probe-reasons.ts';
 import { EQUIPMENT_REASONS } from '../reasons/valve-reasons.ts';
 import { netShare } from '../watering-advice.ts';
 import { withFractionsOfSpacing } from '../wetted-fraction.ts';
+import { usualError } from './balance-error.ts';
 import {
   balanceFromFullSoil,
   type FullSoilAnswer,
@@ -36,11 +44,12 @@ export interface ParcelAdvice extends WateringAdvice {
   readonly settings: AdviceSettings;
   /** Null where none can be computed, or none is needed. */
   readonly balance:
-    | (Pick<FullSoilEstimate, 'since' | 'from'> & {
-        readonly deficitMm: number;
-        /** Logged since then. */
-        readonly waterings: number;
-      })
+    | (Pick<FullSoilEstimate, 'since' | 'from'> &
+        BalanceErrorFacts & {
+          readonly deficitMm: number;
+          /** Logged since then. */
+          readonly waterings: number;
+        })
     | null;
   readonly balanceNeeds: readonly BalanceNeed[];
 }
@@ -78,6 +87,10 @@ export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs):
     since,
     from,
     deficitMm: roundAmount(deficitMm),
+    ...usualError(daysSince(since, farm), {
+      fractionWetted: setup.installation?.fractionWetted ?? 1,
+      availableMm: availableMm(layersWithoutGaps(facts.layers), facts.rootDepthCm ?? 0),
+    }),
     waterings: done.filter(({ startedAt }) => LocalDay.at(startedAt, farm.zone).iso >= since)
       .length,
   };
@@ -91,6 +104,10 @@ export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs):
     ? remaining
     : withRunoff(remaining, { setup, recent: { depths: facts.layers } });
 }
+
+/** Today is one. */
+const daysSince = (since: string, { today }: FarmConditions): number =>
+  LocalDay.parse(since).daysUntil(today) + 1;
 
 /** No amount, because probes tell more. */
 export const adviseMeasured = (facts: ParcelFacts): ParcelAdvice =>

@@ -1,9 +1,9 @@
-import { availableMm } from '../../balance/root-zone-soil.ts';
 import { roundAmount } from '../../decimal.ts';
 import type { DayEnd } from '../../facts/day-ends.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { type BalanceNeed, type Reason, reasonWith } from '../reason.ts';
+import { errorOfSilent, errorZone, usualError, usualErrorMm } from './balance-error.ts';
 import type { FullSoilAnswer } from './balance-from-full.ts';
 import {
   type BalanceAnswer,
@@ -35,10 +35,18 @@ export function compareWithBalance(probe: BalancedProbe, farm: FarmConditions): 
   const answer = balanceOfSilent(probe, farm);
   if (!answer.ok) return { ...NOTHING, needs: answer.failure };
 
-  const { since, deficitMm, from } = answer.value;
+  const { since, deficitMm, from, deficitsMm } = answer.value;
+  const days = deficitsMm.length;
+  const error =
+    from === undefined ? errorOfSilent(probe, days, farm) : usualError(days, errorZone(probe));
   return {
     standIn: answer.value,
-    balance: reasonWith('BY_BALANCE', { since, deficitMm: roundAmount(deficitMm), from }),
+    balance: reasonWith('BY_BALANCE', {
+      since,
+      deficitMm: roundAmount(deficitMm),
+      from,
+      ...error,
+    }),
     needs: [],
   };
 }
@@ -51,7 +59,7 @@ function balanceOfSilent(
   const end = probe.facts.dayEnds.at(-1);
   const startMm = end && deficitAt(probe, end);
   const measured =
-    end === undefined || startMm == null ? null : balanceSince(probe, startMm, end.day, farm);
+    end === undefined || startMm == null ? null : balanceSince(probe, startMm, end, farm);
   if (measured?.ok) return measured;
 
   const sinceFull = fullSoilOfProbe(probe.facts, balanceLayers(probe), farm);
@@ -65,13 +73,8 @@ const COMPARED_DAYS = 7;
 /** The day since which the difference must have grown. */
 const MIDDLE_DAY = 4;
 
-/**
- * Twice the error of a balance after a week over measured cotton fields, in mm of the whole area
- * (docs/validation.md): less says nothing of the probe.
- */
-const MAX_DIFFERENCE_MM = 16;
-/** In a small wetted zone an error of the whole area is concentrated, but no larger than this. */
-const MAX_DIFFERENCE_SHARE = 0.4;
+/** A difference below twice the usual error says nothing of the probe. */
+const ERRORS_OF_DIFFERENCE = 2;
 
 /**
  * Null where balance and probe agree, or a difference does not grow. A balance that is wetter asks
@@ -82,7 +85,7 @@ function differingBalance(probe: BalancedProbe, farm: FarmConditions): Reason | 
   const { today } = farm;
   const endOn = (day: number): DayEnd | undefined => {
     const date = today.plus(day - COMPARED_DAYS - 1).iso;
-    return probe.facts.dayEnds.find((end) => end.day === date);
+    return probe.facts.dayEnds.find(({ day: of, at }) => of === date && at === undefined);
   };
   const measuredOn = (day: number): number | null => {
     const end = endOn(day);
@@ -90,12 +93,11 @@ function differingBalance(probe: BalancedProbe, farm: FarmConditions): Reason | 
   };
   const [start, startMm] = [endOn(0), measuredOn(0)];
   const [middleMm, lastMm] = [measuredOn(MIDDLE_DAY), measuredOn(COMPARED_DAYS)];
-  const layers = balanceLayers(probe);
   if (farm.isRainInQuestion(probe.facts.module.parcelId)) return null;
   if (start === undefined || startMm === null || middleMm === null || lastMm === null) return null;
 
-  const answer = balanceSince(probe, startMm, start.day, farm);
-  if (!answer.ok || layers === null) return null;
+  const answer = balanceSince(probe, startMm, start, farm);
+  if (!answer.ok) return null;
 
   const { deficitsMm, deficitMm, since, daysToStress } = answer.value;
   const differenceOn = (day: number, measuredMm: number): number =>
@@ -103,12 +105,7 @@ function differingBalance(probe: BalancedProbe, farm: FarmConditions): Reason | 
   const middle = differenceOn(MIDDLE_DAY, middleMm);
   const last = differenceOn(COMPARED_DAYS, lastMm);
   const grows = Math.sign(middle) === Math.sign(last) && Math.abs(last) > Math.abs(middle);
-  const fraction = probe.facts.setup.installation?.fractionWetted ?? 1;
-  const rootDepthCm = layers.at(-1)?.bottomCm ?? 0;
-  const limitMm = Math.min(
-    MAX_DIFFERENCE_MM / fraction,
-    MAX_DIFFERENCE_SHARE * availableMm(layers, rootDepthCm),
-  );
+  const limitMm = ERRORS_OF_DIFFERENCE * usualErrorMm(COMPARED_DAYS, errorZone(probe));
   if (!grows || Math.abs(last) < limitMm) return null;
 
   const isDry = daysToStress === 0 && probe.facts.state.state !== 'stress';

@@ -2,6 +2,7 @@ import type { BalanceDay } from '../../balance/daily-balance.ts';
 import { sunShare } from '../../facts/drying-rate.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
+import { itemAt } from '../../items.ts';
 import { LocalDay } from '../../local-day.ts';
 import { failure, ok, type Result } from '../../result.ts';
 import { mean } from '../../statistics.ts';
@@ -23,14 +24,21 @@ export interface PastWeather {
   readonly weather: Pick<WeatherFacts, 'data'>;
 }
 
+export interface BalanceStart {
+  /** The first local day that counts. */
+  readonly day: string;
+  /** An instant of that day, of which only what came later counts; absent where all of it does. */
+  readonly after?: number | undefined;
+}
+
 /** A day without weather counts like the others, if no more than this share of them lack it. */
 export const MAX_UNKNOWN_SHARE = 0.2;
 /** Today's demand is not known yet; it counts like that of these last days. */
 const RECENT_DAYS = 3;
 
-/** The days from a local day until now: today up to the present hour. */
+/** The days until now: today up to the present hour. */
 export function balanceDays(
-  from: string,
+  { day: from, after = 0 }: BalanceStart,
   { rain, waterings, fractionWetted, share }: WaterOfZone,
   past: PastWeather,
 ): Result<readonly BalanceDay[], 'weather' | 'doses'> {
@@ -39,10 +47,11 @@ export function balanceDays(
   const dates = LocalDay.parse(from)
     .until(today)
     .map(({ iso }) => iso);
-  const demand = demandByDay(dates, today, past);
+  const demand = demandByDay(dates, { today, after }, past);
   if (demand === null) return failure('weather');
 
-  const done = doneWaterings(waterings, now).map((watering) => ({
+  const counted = doneWaterings(waterings, now).filter(({ startedAt }) => startedAt >= after);
+  const done = counted.map((watering) => ({
     day: LocalDay.at(watering.startedAt, zone).iso,
     mm: watering.waterMm,
   }));
@@ -52,7 +61,10 @@ export function balanceDays(
     rows: readonly { readonly day: string; readonly mm: number | null }[],
     day: string,
   ) => rows.reduce((sum, row) => (row.day === day ? sum + (row.mm ?? 0) : sum), 0);
-  const fallen = rain.map(({ record, mm }) => ({ day: record.localDay, mm }));
+  const fallen = rain.map(({ record, mm }) => ({
+    day: record.localDay,
+    mm: mm * shareAfter(record, after, zone),
+  }));
   return ok(
     dates.map((day, index) => ({
       et0Mm: demand[index] ?? 0,
@@ -65,10 +77,22 @@ export function balanceDays(
   );
 }
 
+/** Rain of an unknown hour may have fallen at any. */
+function shareAfter(
+  { localDay, startedAt, isWholeDay }: RainContribution['record'],
+  after: number,
+  zone: string,
+): number {
+  if (!isWholeDay) return startedAt >= after ? 1 : 0;
+  const day = LocalDay.parse(localDay);
+  const [start, end] = [day.startIn(zone), day.next().startIn(zone)];
+  return Math.min(1, Math.max(0, (end - after) / (end - start)));
+}
+
 /** Null where too many days are unknown. The last date is today. */
 function demandByDay(
   dates: readonly string[],
-  today: LocalDay,
+  { today, after }: { readonly today: LocalDay; readonly after: number },
   { now, zone, weather }: PastWeather,
 ): number[] | null {
   const et0 = new Map(weather.data.map(({ day, et0Mm }) => [day, et0Mm]));
@@ -82,6 +106,13 @@ function demandByDay(
     return null;
 
   const usual = mean(known.length === 0 ? recent : known);
-  const ofToday = mean(recent) * sunShare(today.startIn(zone), now, zone);
-  return [...past.map((mm) => mm ?? usual), ofToday];
+  const ofToday = mean(recent) * sunShare(Math.max(after, today.startIn(zone)), now, zone);
+  const shareOn = (day: string): number => {
+    const end = LocalDay.parse(day).next().startIn(zone);
+    return after === 0 ? 1 : Math.min(1, sunShare(after, end, zone));
+  };
+  return [
+    ...past.map((mm, index) => (mm ?? usual) * (index === 0 ? shareOn(itemAt(dates, 0)) : 1)),
+    ofToday,
+  ];
 }

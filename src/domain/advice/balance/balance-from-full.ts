@@ -45,7 +45,7 @@ export function balanceFromFullSoil(facts: WettedRootZone, past: Past): FullSoil
 
   const { start, layers, rootDepthCm } = zone.value;
   const known = waterings.filter(({ waterMm }) => waterMm !== null);
-  const days = balanceDays(start.day, { ...facts, waterings: known }, past);
+  const days = balanceDays(start, { ...facts, waterings: known }, past);
   if (!days.ok) return failure([days.failure]);
 
   // A soil of unknown content counts as dry as it can be: once it is full, it is full for certain.

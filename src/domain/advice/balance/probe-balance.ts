@@ -28,17 +28,17 @@ export interface BalancedProbe {
   readonly depths: readonly DepthFacts[];
 }
 
-/** The balance until now since the end of a day on which the probe measured `startMm`. */
+/** The balance until now since the newest values of a day, by which the soil lacked `startMm`. */
 export function balanceSince(
   probe: BalancedProbe,
   startMm: number,
-  endOf: string,
+  { day, at }: DayEnd,
   farm: FarmConditions,
 ): BalanceAnswer {
-  const since = LocalDay.parse(endOf).next().iso;
+  const since = at === undefined ? LocalDay.parse(day).next().iso : day;
   const { facts, past } = zoneOfProbe(probe.facts, balanceLayers(probe), farm);
   const zone = knownZone({ day: since }, facts);
-  const days = balanceDays(since, facts, past);
+  const days = balanceDays({ day: since, after: at }, facts, past);
   if (!zone.ok || !days.ok)
     return failure([...(zone.ok ? [] : zone.failure), ...(days.ok ? [] : [days.failure])]);
 

@@ -14,6 +14,7 @@ import { describeDecision } from '../amounts/decision-summary.ts';
 import { describeRefill } from '../amounts/refill-summary.ts';
 import {
   balanceFrom,
+  describeError,
   lacks,
   missingForBalance,
   NEGLIGIBLE_DEFICIT_MM,
@@ -79,7 +80,7 @@ function describeNeed(
   const source = say`No probe measures ${target}. By ${balanceFrom(balance.since, balance.from)}, it`;
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM) return [say`${source} needs no water.`];
   return [
-    say`${source} ${lacks(deficitMm, fractionWetted)}.`,
+    say`${source} ${lacks(deficitMm, fractionWetted)}${describeError(balance)}.`,
     ...(balance.waterings === 0 ? [NO_WATERING_COUNTED] : []),
     ...describeRefill(decision, context),
   ];

@@ -243,6 +243,40 @@ describe('the water balance beside a probe', () => {
     expect(kindsOf({ facts: lastRead(3) })).toEqual(['STALE_DATA']);
   });
 
+  it('begins with its newest reading, at whatever hour', () => {
+    const readAt = (at?: number): Partial<ProbeFacts> => ({
+      ...lastRead(3),
+      dayEnds: [{ ...measured(20).dayEnds![0]!, day: dayBefore(3), ...(at && { at }) }],
+    });
+    const deficitOf = (facts: Partial<ProbeFacts>): number => {
+      const reasons = reasonsOf({ facts, farm: weatherOf(10, 5, [14, 28]) });
+      const reason = reasons.find(({ kind }) => kind === 'BY_BALANCE');
+      return (reason as { deficitMm: number }).deficitMm;
+    };
+    const midday = Date.parse(`${dayBefore(3)}T13:00Z`);
+    const [evening, noon] = [deficitOf(readAt()), deficitOf(readAt(midday))];
+    expect(noon).toBeGreaterThan(evening + 1);
+    expect(noon).toBeLessThan(evening + 5);
+  });
+
+  it('says by how far it was off before, where the readings tell', () => {
+    const errorOf = (facts: Partial<ProbeFacts>) =>
+      reasonsOf({ facts, farm: weatherOf(14, 5, [14, 28]) }).find(
+        ({ kind }) => kind === 'BY_BALANCE',
+      );
+    expect(errorOf(lastRead(2))).toMatchObject({ isErrorOwn: false });
+    // Ten evenings, the newest two days ago, that fall by a point a day.
+    const record = measured(...Array.from({ length: 11 }, (_, day) => 28 - day / 2));
+    const silent = {
+      ...record,
+      dayEnds: record.dayEnds!.slice(0, -1),
+      freshness: { newestAt: FARM_NOW - 2 * DAY, isFresh: false },
+    };
+    const own = errorOf(silent) as { errorMm: number };
+    expect(own).toMatchObject({ isErrorOwn: true });
+    expect(own.errorMm).toBeGreaterThan(0);
+  });
+
   it('differs from one that does not dry as its crop drinks', () => {
     const differing = (et0Mm: number, facts = flat) =>
       kindsOf({ facts, farm: weatherOf(10, et0Mm, [14, 28]) });
