@@ -133,6 +133,8 @@ export interface EquipmentFacts {
 export interface SettingsFacts {
   readonly validFrom: number | null;
   readonly rootDepthCm: number | null;
+  /** A share, from 0 to 1. */
+  readonly allowedDepletion: number | null;
   readonly refillPercent: number | null;
   readonly efficiencyPercent: number | null;
   readonly leachingPercent: number | null;

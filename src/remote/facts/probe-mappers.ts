@@ -163,7 +163,6 @@ const toSettingsFacts = ({
   depthWeights: _,
   stonesByDepth: __,
   emitterDepthCm: ___,
-  allowedDepletion: ____,
   restFrom = null,
   restUntil = null,
   ...settings

@@ -128,6 +128,7 @@ function balanceOfParcel(
       season: facts.season,
       rootDepthCm: facts.rootDepthCm,
       layers: layers.length === 0 ? null : layers,
+      allowedDepletion: facts.settings?.allowedDepletion ?? null,
       fractionWetted: installation?.fractionWetted ?? 1,
       share: netShare(adviceSettings(facts.settings)),
       waterings,

@@ -130,6 +130,7 @@ function zoneOfProbe(
       season: setup.cropSeason,
       rootDepthCm: recent.rootDepthCm,
       layers,
+      allowedDepletion: setup.settings?.allowedDepletion ?? null,
       fractionWetted: setup.installation?.fractionWetted ?? 1,
       share: netShare(adviceSettings(setup.settings)),
       waterings: [...earlierWaterings, ...waterings],

@@ -14,7 +14,7 @@ import type { CropSeasonFacts } from '../../facts/probe-facts.ts';
 import { firstOf } from '../../items.ts';
 import { LocalDay } from '../../local-day.ts';
 import { failure, ok, type Result } from '../../result.ts';
-import { CROP_DEPLETIONS, type Crop } from '../../soil/allowed-depletion.ts';
+import { CROP_DEPLETIONS, type Crop, depletionOf } from '../../soil/allowed-depletion.ts';
 import { mean } from '../../statistics.ts';
 import { BALANCE_NEEDS, type BalanceNeed, type FullSoilBasis } from '../reason.ts';
 import { FORESEEABLE_DAYS } from '../watering-advice.ts';
@@ -25,6 +25,8 @@ export interface WettedRootZone extends WaterOfZone {
   readonly season: CropSeasonFacts | null;
   readonly rootDepthCm: number | null;
   readonly layers: BalanceLayers | null;
+  /** The share that was set; null for that of the crop. */
+  readonly allowedDepletion: number | null;
 }
 
 /** A root zone of which all is known that its balance needs. */
@@ -33,6 +35,8 @@ export interface BalancedZone {
   readonly clock: GrowthClock;
   readonly layers: BalanceLayers;
   readonly fractionWetted: number;
+  /** The share of the available water that may be used before the next watering. */
+  readonly allowedDepletion: number;
   /** Until today. */
   readonly days: readonly BalanceDay[];
 }
@@ -42,7 +46,10 @@ export interface ZoneEstimate {
   readonly deficitMm: number;
   /** After each day. */
   readonly deficitsMm: readonly number[];
-  /** Until the crop suffers if the coming days are like the last ones; null if it does not dry. */
+  /**
+   * Until the allowed depletion is used up if the coming days are like the last ones; null if it
+   * does not dry.
+   */
   readonly daysToStress: number | null;
   /** A day, of the zone, by transpiration. */
   readonly lossMm: number;
@@ -62,7 +69,7 @@ const PACE_DAYS = 3;
 /** `start` is null where no weather says when a balance can begin. */
 export function knownZone<Start extends { readonly day: string }>(
   start: Start | null,
-  { season, rootDepthCm, layers, fractionWetted }: WettedRootZone,
+  { season, rootDepthCm, layers, fractionWetted, allowedDepletion }: WettedRootZone,
 ): Result<
   Omit<BalancedZone, 'days'> & { readonly start: Start; readonly rootDepthCm: number },
   readonly BalanceNeed[]
@@ -75,6 +82,7 @@ export function knownZone<Start extends { readonly day: string }>(
       clock,
       layers,
       fractionWetted,
+      allowedDepletion: depletionOf(allowedDepletion, crop).share,
       start,
       rootDepthCm,
     });
@@ -126,11 +134,11 @@ function lossPerDay(
 }
 
 function daysToStress(
-  { crop, layers }: BalancedZone,
+  { crop, layers, allowedDepletion }: BalancedZone,
   deficitMm: number,
   lossMm: number,
 ): number | null {
-  const readilyMm = crop.allowedDepletion * availableMm(layers, crop.rootsCm.max);
+  const readilyMm = allowedDepletion * availableMm(layers, crop.rootsCm.max);
   if (deficitMm >= readilyMm) return 0;
   return lossMm === 0 ? null : Math.min(FORESEEABLE_DAYS, (readilyMm - deficitMm) / lossMm);
 }

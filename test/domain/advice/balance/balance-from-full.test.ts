@@ -5,6 +5,7 @@ import {
   type FullSoilAnswer,
 } from '../../../../src/domain/advice/balance/balance-from-full.ts';
 import type { WettedRootZone } from '../../../../src/domain/advice/balance/zone-balance.ts';
+import { FORESEEABLE_DAYS } from '../../../../src/domain/advice/watering-advice.ts';
 import { availableMm } from '../../../../src/domain/balance/root-zone-soil.ts';
 import { LocalDay } from '../../../../src/domain/local-day.ts';
 import type { RainContribution } from '../../../../src/domain/weather/rain.ts';
@@ -96,6 +97,7 @@ function answerFor(
       season,
       rootDepthCm: ROOTS_CM,
       layers: LAYERS,
+      allowedDepletion: null,
       fractionWetted,
       share: 1,
       waterings: waterings.map(doneWateringOf),
@@ -144,6 +146,20 @@ describe('balanceFromFullSoil', () => {
       ].map(deficitOf);
       expect(rained).toBeLessThanOrEqual(deficitMm + EVAPORATION_MM);
       expect(watered).toBeLessThanOrEqual(deficitMm + EVAPORATION_MM);
+    });
+  });
+
+  it('is due by the depletion that was set, while the crop uses water by its own', () => {
+    holds((course) => {
+      const [own, early, late] = [null, 0.1, 0.9].map((allowedDepletion) =>
+        answerFor(course, { allowedDepletion }),
+      );
+      if (!own?.ok || !early?.ok || !late?.ok) throw new Error('There is no balance');
+      expect(early.value.deficitMm).toBe(own.value.deficitMm);
+      expect(late.value.deficitsMm).toEqual(own.value.deficitsMm);
+      const days = [early, own, late].map(({ value }) => value.daysToStress ?? FORESEEABLE_DAYS);
+      expect(days).toEqual([...days].sort((a, b) => a - b));
+      expect(early.value.daysToStress === 0).toBe(early.value.deficitMm >= 0.1 * AVAILABLE_MM);
     });
   });
 

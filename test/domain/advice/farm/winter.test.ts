@@ -106,6 +106,7 @@ describe('whether the crop is at rest', () => {
   const unset: SettingsFacts = {
     validFrom: 0,
     rootDepthCm: 60,
+    allowedDepletion: null,
     refillPercent: null,
     efficiencyPercent: null,
     leachingPercent: null,

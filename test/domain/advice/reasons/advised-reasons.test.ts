@@ -24,6 +24,7 @@ const dayBefore = (days: number): string => LocalDay.at(FARM_NOW, 'UTC').plus(-d
 const NO_SETTINGS: SettingsFacts = {
   validFrom: null,
   rootDepthCm: null,
+  allowedDepletion: null,
   refillPercent: null,
   efficiencyPercent: null,
   leachingPercent: null,

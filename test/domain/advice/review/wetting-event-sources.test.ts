@@ -116,6 +116,7 @@ describe('the source of a rise without a logged watering', () => {
         {
           validFrom: 0,
           rootDepthCm: null,
+          allowedDepletion: null,
           refillPercent: null,
           efficiencyPercent: 80,
           leachingPercent: null,
