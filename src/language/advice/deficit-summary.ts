@@ -70,7 +70,7 @@ export function describeBalance(
 export const describeError = ({ errorMm, isErrorOwn }: Partial<BalanceErrorFacts>): Text =>
   errorMm === undefined
     ? say``
-    : say`, give or take ${estimate(errorMm, 'mm')} ${isErrorOwn ? say`by how far its own balance was off before` : say`by how far balances of other fields were off, as its own error is not known`}`;
+    : say`, give or take ${estimate(errorMm, 'mm')} (${isErrorOwn ? say`as far as its own balance was off before` : say`as far as balances of other fields were off; its own error is not known`})`;
 
 /** Says of a balance beside readings, in short, what is odd about it. */
 export const describeDifference = ({ since, deficitMm }: BalanceFacts, oddity: Text): Text =>

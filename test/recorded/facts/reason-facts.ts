@@ -12,6 +12,11 @@ export interface ReasonCase {
 }
 
 const balance = { since: '2026-06-20', deficitMm: 31.25 };
+const byBalance = (facts: Partial<NonNullable<AdviceBody['balance']>>): Partial<AdviceBody> => ({
+  time: null,
+  basis: 'balance',
+  balance: { ...balance, ...facts },
+});
 const unseen = (shiftDays: number | null, areScheduled = false): Partial<AdviceBody> => ({
   unseenWaterings: {
     startedAt: [iso(NOW - 2 * DAY), iso(NOW - 5 * DAY)],
@@ -83,9 +88,10 @@ export const REASON_CASES: Readonly<Record<ReasonKind, readonly ReasonCase[]>> =
   ],
   STALE_DATA: [{ advice: stale }, { advice: { ...stale, tension: tension() } }],
   BY_BALANCE: [
-    { advice: { ...stale, basis: 'balance', balance: { ...balance, from: 'said' } } },
-    { advice: { ...stale, basis: 'balance', balance: { ...balance, from: 'filled' } } },
-    { advice: { time: null, basis: 'balance', balance: { ...balance, from: 'planting' } } },
+    { advice: byBalance({ from: 'said' }) },
+    { advice: byBalance({ from: 'filled', errorMm: 12.5, isErrorOwn: false }) },
+    { advice: byBalance({ from: 'planting' }) },
+    { advice: byBalance({ errorMm: 9.5, isErrorOwn: true }) },
   ],
   DRY_BY_BALANCE: [{ advice: { balance } }],
   TOP_FROZEN: [{}],

@@ -41,7 +41,7 @@ const answer = async (facts: Partial<ParcelAdviceBody>, units?: 'us') =>
 
 const BY =
   'No probe measures North block. By the balance of rain, waterings and evapotranspiration since 20 Jun, before which rain or waterings had filled its soil, it';
-const LACKS = `${BY} lacks 21 mm in its root zone to reach field capacity, give or take 13 mm by how far balances of other fields were off, as its own error is not known.`;
+const LACKS = `${BY} lacks 21 mm in its root zone to reach field capacity, give or take 13 mm (as far as balances of other fields were off; its own error is not known).`;
 const AMOUNT = '4 h 10 min, 21 mm over the whole area, 43 m3';
 
 describe('the advice for a parcel without a probe', () => {
