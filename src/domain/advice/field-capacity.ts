@@ -27,6 +27,9 @@ const MAX_FRONT_MS = DAY_MS;
  */
 const MAX_DIFFERENCE_POINTS = 4;
 
+/** A probe that is switched on and put into the soil rises at all depths, without any water. */
+const SWITCHED_ON_MS = DAY_MS;
+
 /** The median needs at least this many hourly values between 24 and 48 h after a wetting. */
 const MIN_DRAINED_VALUES = 12;
 
@@ -67,6 +70,7 @@ export function drainedWettings(
     usedCurves.some(({ frozen }) =>
       frozen.some(({ start, end }) => instant >= start && instant < end),
     );
+  const firstAt = Math.min(...usedCurves.flatMap(({ points }) => points[0]?.at ?? []));
   const shallower = wettingEvents.slice(0, -1);
   const wettings: DrainedWetting[] = [];
   const unused = { wateredAgain: 0, tooRecent: 0, gaps: 0 };
@@ -77,7 +81,7 @@ export function drainedWettings(
         (event) => event.peakAt >= startAt - MAX_FRONT_MS && event.startAt <= peakAt,
       );
 
-    if (!shallower.every(hasFrontPassed)) continue;
+    if (startAt < firstAt + SWITCHED_ON_MS || !shallower.every(hasFrontPassed)) continue;
 
     const until = peakAt + DRAINED_UNTIL_MS;
     const isWatered = waterings.some(

@@ -117,6 +117,13 @@ const REASONS = {
     place: 'first',
     tooWet: 'certain',
   },
+  PROBES_EXCHANGED: {
+    of: 'valve',
+    withholds: 'reading',
+    check: 'always',
+    place: 'first',
+    doubtsWater: true,
+  },
   LOG_SHIFTED: { of: 'valve', check: 'in_need', place: 'first' },
   UNCONFIRMED_WATERING: {
     of: 'valve',

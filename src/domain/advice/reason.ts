@@ -93,6 +93,7 @@ export interface ReasonFacts {
   BY_BALANCE: BalanceFacts;
   DRY_BY_BALANCE: BalanceFacts;
   NO_RESPONSE: UnseenWaterings;
+  PROBES_EXCHANGED: { readonly moduleId: number };
   /** `days`: negative where the soil became wetter before the logged days. */
   LOG_SHIFTED: { readonly days: number; readonly startedAt: readonly number[] };
   TOO_WET: { readonly since: number };

@@ -1,9 +1,15 @@
+import type { Period } from '../periods.ts';
+
 /** Waterings of the last two weeks that the soil did not show when they were logged; in ms. */
 export interface ResponseFacts {
   /** The newest in a row that were large enough to be seen, and that no depth showed. */
   readonly unseen: UnseenWaterings | null;
   /** Rises that would each follow a watering if the log were shifted. */
   readonly logShift: LogShift | null;
+  /** Absent where none is. */
+  readonly early?: EarlyRises;
+  /** The module that shows these waterings, whose own ones this probe shows. */
+  readonly exchangedWith?: number;
 }
 
 export interface UnseenWaterings {
@@ -19,6 +25,21 @@ export interface LogShift {
   /** The waterings, as in `UnseenWaterings`. */
   readonly startedAt: readonly number[];
   /** One for each of those whose shifted start lies in the two weeks. */
+  readonly roseAt: readonly number[];
+  /** As many rises fit a shift by these days the other way, as they do in a regular cycle. */
+  readonly isEitherWay: boolean;
+  /** The starts of all rises in the readings. */
+  readonly rises: readonly number[];
+  /** Of the readings. */
+  readonly record: Period;
+}
+
+/** Rises by like hours before the logged starts of several waterings. */
+export interface EarlyRises {
+  readonly hours: number;
+  /** The waterings, newest first. */
+  readonly startedAt: readonly number[];
+  /** In their order. */
   readonly roseAt: readonly number[];
 }
 

@@ -43,6 +43,7 @@ export async function summarizeAdvice(
     request,
     fallenMm: recentRain?.effectiveMm ?? 0,
     differing: await differingNames(advice, directory),
+    exchangedWith: await exchangedName(advice, directory),
   };
   if (isResting(advice)) return describeRest(context);
 
@@ -69,6 +70,15 @@ const differingNames = (
   Promise.all(
     (reasonOf(reasons, 'PROBES_DIFFER')?.moduleIds ?? []).map((id) => moduleText(directory, id)),
   );
+
+/** Null where it was not exchanged with another. */
+export async function exchangedName(
+  { reasons }: ProbeAdvice,
+  directory: SummaryContext['directory'],
+): Promise<Text | null> {
+  const id = reasonOf(reasons, 'PROBES_EXCHANGED')?.moduleId;
+  return id === undefined ? null : moduleText(directory, id);
+}
 
 interface Answer {
   /** Before the answer, which they take away or change. */

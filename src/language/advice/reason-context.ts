@@ -13,6 +13,8 @@ export interface ReasonContext {
   readonly fallenMm: number;
   /** The other probes on the valve that differ. */
   readonly differing: readonly Text[];
+  /** The probe that shows the waterings of this one. */
+  readonly exchangedWith: Text | null;
 }
 
 export interface ProbeContext extends ReasonContext {

@@ -25,6 +25,7 @@ import type { ReasonContext } from './reason-context.ts';
 import {
   describeDepthsJumped,
   describeDepthsSilent,
+  describeExchange,
   describeLogShift,
   describeUnmeasuredRoots,
   describeUnseen,
@@ -76,6 +77,10 @@ const SENTENCES: { readonly [Kind in SaidKind]: Sentence<Kind> } = {
     since === undefined
       ? null
       : say`This probe has been more than 4 points above its drawn field capacity since ${dateOf(since)}, although no water came in the last three days, and drained soil does not stay so wet: look for a leak, a wet spot or salt, and whether the roots get air.`,
+  PROBES_EXCHANGED: (_, { advice, exchangedWith }) =>
+    exchangedWith === null || advice.reasons.some(isSilence)
+      ? null
+      : describeExchange(exchangedWith),
   LOG_SHIFTED: (shift, { advice }) =>
     shift.startedAt === undefined || advice.reasons.some(isSilence)
       ? null

@@ -1,6 +1,6 @@
 import type { FactsOf, ReasonFacts, SilentDepth } from '../../domain/advice/reason.ts';
 import type { UnshownRain } from '../../domain/advice/response/unshown-rain.ts';
-import type { UnseenWaterings } from '../../domain/facts/response-facts.ts';
+import type { EarlyRises, UnseenWaterings } from '../../domain/facts/response-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { LocalDay } from '../../domain/local-day.ts';
 import { estimate, exact } from '../../domain/text/figures.ts';
@@ -20,8 +20,14 @@ export function describeUnseen({ startedAt, areScheduled }: UnseenWaterings): Te
 
 export function describeLogShift({ startedAt, days: shiftDays }: ReasonFacts['LOG_SHIFTED']): Text {
   const days = counted(Math.abs(shiftDays), 'day');
-  return say`The log may be wrong by ${days}: no depth showed ${describeStarts(startedAt)}, but each time the soil became wetter ${days} ${shiftDays > 0 ? say`later` : say`earlier`}, when none is logged. Ask for the days and correct them.${call('correct_watering')}`;
+  return say`No depth showed ${describeStarts(startedAt)}, but each time the soil became wetter ${days} ${shiftDays > 0 ? say`later` : say`earlier`}, when none is logged: either these days are wrong, or this probe gets the water of another valve. Ask which; correct the log only if its days are wrong.${call('correct_watering')}`;
 }
+
+export const describeEarly = ({ startedAt, hours }: Omit<EarlyRises, 'roseAt'>): Text =>
+  say`Each time the soil became wetter some ${counted(hours, 'hour')} before the logged start of ${describeStarts(startedAt)}: ask whether morning and evening, or start and end, were mixed up.${call('correct_watering')}`;
+
+export const describeExchange = (other: Text): Text =>
+  say`This probe shows the waterings that are logged on ${other}, and ${other} those of this one: the two are probably exchanged, so that each shows the soil of the other block. Find out which stands where before you water by either, and leave the log as it is unless both stand in the right block.`;
 
 /** Names the starts of waterings; the newest come first. */
 function describeStarts(startedAt: readonly number[]): Text {

@@ -1,4 +1,5 @@
 import { REVIEW_OUTCOMES } from '../../domain/advice/review/credited-watering.ts';
+import { isOnDayOf } from '../../domain/advice/review/log-story.ts';
 import { isImplausibleGain } from '../../domain/advice/watering-response.ts';
 import { isUnseen } from '../../domain/advice/witness/witness.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
@@ -16,6 +17,12 @@ import {
 import type { NameDirectory, SummaryContext } from '../summary-context.ts';
 import { moduleText } from '../text/names-of-farm.ts';
 import { coverOf } from '../words/farming-terms.ts';
+import {
+  describeEarly,
+  describeExchange,
+  describeLogShift,
+  describeUnseen,
+} from './response-summary.ts';
 import { describeUnloggedWettingEvents } from './unlogged-wetting-summary.ts';
 import { listStarts } from './watering-times.ts';
 
@@ -28,7 +35,7 @@ export async function summarizeReview(
   const probe = await moduleText(context.directory, review.moduleId);
   const canRain = !(await isUnderRoof(context.directory, review.moduleId));
   return sentences([
-    ...describeTotals(review, probe, context),
+    ...(await describeTotals(review, probe, context)),
     ...describeNewestResponse(review),
     ...describeImplausibleGains(review, context, { canRain, rainedIds: rainedIdsOf(advisories) }),
     ...describeUnloggedWettingEvents(review, canRain),
@@ -55,6 +62,7 @@ const RESPONSES: Readonly<Record<Response, Text>> = {
   below_roots: say`reached below the roots`,
   no_response: say`showed no response`,
   full_soil: say`showed no response, as the soil was already full`,
+  too_light: say`showed no response, as so little water may not reach the sensors`,
   other_water: say`cannot be told from rain or another watering`,
   too_early: say`too recent to judge`,
   no_data: say`without data`,
@@ -68,11 +76,12 @@ function describeResponse(response: Response, count: number): Text {
   return say`${count} ${verb}${RESPONSES[response]}`;
 }
 
-function describeTotals(
-  { waterings, start, end }: ReviewBody,
+async function describeTotals(
+  review: ReviewBody,
   probe: Text,
   context: SummaryContext,
-): (Text | null)[] {
+): Promise<(Text | null)[]> {
+  const { waterings, start, end } = review;
   const period = say`from ${timeOf(start)} to ${timeOf(end)} (${zone})`;
   if (waterings.length === 0) return [say`No watering is logged as done on ${probe} ${period}.`];
 
@@ -82,7 +91,10 @@ function describeTotals(
     const count = withResponse(response).length;
     return count === 0 ? [] : [describeResponse(response, count)];
   });
-  const unresponsive = withResponse('no_response');
+  const doubted = doubtedStarts(review);
+  const unresponsive = withResponse('no_response').filter(
+    ({ startedAt }) => !isOnDayOf(doubted, Date.parse(startedAt), context.zone),
+  );
   const assumed = unresponsive.filter(({ witness }) => isUnseen(witness));
   const belowRoots = withResponse('below_roots');
 
@@ -95,6 +107,7 @@ function describeTotals(
   return [
     say`${counted(waterings.length, 'watering')} of ${probe} ${period}: ${list(responses)}.`,
     describeWitnessesOfReview(waterings),
+    await describeDoubted(review, context),
     about(
       waterings.filter(({ groupOf }) => groupOf !== null),
       (times) => say`Assessed together, because they are at most 3 hours apart: those of ${times}.`,
@@ -119,6 +132,25 @@ function describeTotals(
         say`The water of ${times} reached a deeper sensor before the uppermost one: it runs down cracks or along the probe, or arrives from the side. Look at the soil; where it is cracked, give less at a time and more often.`,
     ),
   ];
+}
+
+const doubtedStarts = ({ unseenWaterings, earlyWaterings }: ReviewBody): number[] =>
+  ((unseenWaterings ?? earlyWaterings)?.startedAt ?? []).map(Date.parse);
+
+/** In the words of the advice. */
+async function describeDoubted(
+  review: ReviewBody,
+  { directory }: SummaryContext,
+): Promise<Text | null> {
+  const { unseenWaterings: unseen, earlyWaterings: early, exchangedWith } = review;
+  const startedAt = doubtedStarts(review);
+  if (exchangedWith !== undefined)
+    return describeExchange(await moduleText(directory, exchangedWith));
+  if (early !== undefined) return describeEarly({ startedAt, hours: early.hours });
+  if (unseen === undefined) return null;
+  return unseen.shiftDays === null
+    ? describeUnseen({ startedAt, areScheduled: unseen.areScheduled })
+    : describeLogShift({ startedAt, days: unseen.shiftDays });
 }
 
 /** Null where persons confirmed all. */

@@ -12,7 +12,10 @@ export function describeUnloggedWettingEvents(
   const byRain = unlogged.filter(
     (rise): rise is RainWettingEvent => rise.likely === 'rain' && rise.rainMm != null,
   );
-  const others = unlogged.filter((rise): rise is UnexplainedWettingEvent => rise.likely !== 'rain');
+  // Another sentence tells of mistimed ones.
+  const others = unlogged.filter(
+    (rise): rise is UnexplainedWettingEvent => rise.likely !== 'rain' && rise.isMistimed !== true,
+  );
   return [...describeRainRises(byRain), ...describeOtherRises(others, canRain)];
 }
 

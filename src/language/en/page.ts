@@ -72,7 +72,7 @@ const SEEN_BY: { readonly [kind in Exclude<WitnessKind, 'confirmed'> | 'otherPro
 const OTHER_ERROR: ErrorWords = ['That did not work.', 'Try again, or show this to an owner:'];
 
 const RESPONSES: Record<
-  Exclude<ReviewedWateringBody['response'], 'full_soil' | 'other_water'>,
+  Exclude<ReviewedWateringBody['response'], 'full_soil' | 'too_light' | 'other_water'>,
   string
 > = {
   reached: 'reached the root zone',
@@ -168,6 +168,15 @@ export const englishPage = {
   reachedDepth: (depth: string) => `down to ${depth}`,
   gained: (water: string) => `the soil gained ${water}`,
   unlogged: 'The soil became wetter, and no watering is logged',
+  doubted: {
+    unseen: 'No depth showed the last waterings. Check that the water arrives at the probe.',
+    shifted:
+      'The soil became wetter on other days than logged. Either these days are wrong, or the probe gets the water of another valve.',
+    early: (hours: number) =>
+      `The soil became wetter some ${hours} h before each logged start. Were morning and evening, or start and end, mixed up?`,
+    exchanged: (probe: string) =>
+      `This probe shows the waterings of ${probe}, and ${probe} those of this one. Find out which stands where, and leave the log as it is unless both stand in the right block.`,
+  },
   likely: { watering: 'probably a watering', rain: 'rain', unknown: 'a watering or rain' },
   refreshed: (at: string) => `as of ${at}`,
 };

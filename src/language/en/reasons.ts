@@ -80,7 +80,11 @@ export const englishReasons: ReasonPhrases = {
     check: say`wet for days although no water came`,
     steps: say`Look for a leak, a low spot or salt, and whether the roots lack air.`,
   },
-  LOG_SHIFTED: { check: say`are the days of its waterings right?` },
+  PROBES_EXCHANGED: {
+    check: say`shows the waterings of another probe`,
+    steps: say`Find out which of the two stands where before you water by either. Leave the log of the waterings as it is unless both stand in the right block.`,
+  },
+  LOG_SHIFTED: { check: say`are the days of its waterings right, and is it on that valve?` },
   UNCONFIRMED_WATERING: { check: say`did the planned watering run?` },
   RECENT_WATERING: { check: say`a recent watering may be soaking in` },
   FIELD_CAPACITY_IN_DOUBT: {

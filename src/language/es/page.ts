@@ -144,6 +144,16 @@ export const spanishPage: Language['page'] = {
   reachedDepth: (depth) => `hasta ${depth}`,
   gained: (water) => `el suelo ganó ${water}`,
   unlogged: 'El suelo se humedeció sin ningún riego registrado',
+  doubted: {
+    unseen:
+      'Ninguna profundidad mostró los últimos riegos. Compruebe que el agua llega a la sonda.',
+    shifted:
+      'El suelo se humedeció otros días que los registrados. O esos días son incorrectos, o la sonda recibe el agua de otra válvula.',
+    early: (hours) =>
+      `El suelo se humedeció unas ${hours} h antes de cada inicio registrado. ¿Se confundieron la mañana y la tarde, o el inicio y el fin?`,
+    exchanged: (probe) =>
+      `Esta sonda muestra los riegos de ${probe}, y ${probe} los de esta. Compruebe dónde está cada una, y no corrija los riegos registrados salvo que ambas estén en su sitio.`,
+  },
   likely: { watering: 'probablemente un riego', rain: 'lluvia', unknown: 'un riego o lluvia' },
   refreshed: (at) => `estado: ${at}`,
 };

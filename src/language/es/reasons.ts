@@ -47,7 +47,11 @@ export const spanishReasons: Language['reasons'] = {
     check: say`húmeda desde hace días sin recibir agua`,
     steps: say`Busque una fuga, un punto bajo o sales, y mire si a las raíces les falta aire.`,
   },
-  LOG_SHIFTED: { check: say`¿son correctos los días de sus riegos?` },
+  PROBES_EXCHANGED: {
+    check: say`muestra los riegos de otra sonda`,
+    steps: say`Compruebe dónde está cada una de las dos antes de regar según ellas. No corrija los riegos registrados salvo que ambas estén en su sitio.`,
+  },
+  LOG_SHIFTED: { check: say`¿son correctos los días de sus riegos, y está en esa válvula?` },
   UNCONFIRMED_WATERING: { check: say`¿se hizo el riego previsto?` },
   RECENT_WATERING: { check: say`quizá se infiltra un riego reciente` },
   FIELD_CAPACITY_IN_DOUBT: {

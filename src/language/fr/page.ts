@@ -147,6 +147,16 @@ export const frenchPage: Language['page'] = {
   reachedDepth: (depth) => `jusqu’à ${depth}`,
   gained: (water) => `le sol a gagné ${water}`,
   unlogged: 'Le sol s’est humidifié sans arrosage noté',
+  doubted: {
+    unseen:
+      'Aucune profondeur n’a montré les derniers arrosages. Vérifiez que l’eau arrive à la sonde.',
+    shifted:
+      'Le sol s’est humidifié d’autres jours que ceux notés. Soit ces jours sont faux, soit la sonde reçoit l’eau d’une autre vanne.',
+    early: (hours) =>
+      `Le sol s’est humidifié environ ${hours} h avant chaque début noté. A-t-on confondu le matin et le soir, ou le début et la fin ?`,
+    exchanged: (probe) =>
+      `Cette sonde montre les arrosages de ${probe}, et ${probe} ceux de celle-ci. Vérifiez où se trouve chacune, et ne corrigez pas les arrosages notés, sauf si les deux sont à leur place.`,
+  },
   likely: {
     watering: 'sans doute un arrosage',
     rain: 'la pluie',

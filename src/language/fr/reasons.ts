@@ -48,7 +48,13 @@ export const frenchReasons: Language['reasons'] = {
     check: say`humide depuis des jours sans apport d’eau`,
     steps: say`Cherchez une fuite, un point bas ou du sel, et regardez si les racines manquent d’air.`,
   },
-  LOG_SHIFTED: { check: say`les jours de ses arrosages sont-ils justes ?` },
+  PROBES_EXCHANGED: {
+    check: say`montre les arrosages d’une autre sonde`,
+    steps: say`Vérifiez où se trouve chacune des deux avant d’arroser selon elles. Ne corrigez pas les arrosages notés, sauf si les deux sont à leur place.`,
+  },
+  LOG_SHIFTED: {
+    check: say`les jours de ses arrosages sont-ils justes, et est-elle sur cette vanne ?`,
+  },
   UNCONFIRMED_WATERING: { check: say`l’arrosage prévu a-t-il eu lieu ?` },
   RECENT_WATERING: { check: say`un arrosage récent s’infiltre peut-être` },
   FIELD_CAPACITY_IN_DOUBT: {

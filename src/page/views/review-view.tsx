@@ -6,7 +6,7 @@ import { formatEstimate } from '../../language/number-format.ts';
 import { formatDate } from '../../language/time.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/review.ts';
 import { ErrorMessage } from '../notice.tsx';
-import { usePage } from '../page-context.ts';
+import { type PageContextValue, usePage } from '../page-context.ts';
 import { describeWitness, joinParts, nameOfProbe, type PageTexts } from '../page-texts.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { ViewHeading } from './view-heading.tsx';
@@ -31,10 +31,14 @@ export function ReviewView({ moduleId }: { readonly moduleId: number }) {
 }
 
 function Reviewed({ review }: { readonly review: ReviewBody }) {
-  const { texts, lang, zone, now } = usePage();
+  const page = usePage();
+  const { texts, lang, zone, now } = page;
   const context = { lang, zone, now: now() };
   const { waterings, unlogged } = review;
-  const wettingEvents = unlogged.filter(({ likely }) => likely !== 'rain');
+  const doubt = describeDoubt(review, page);
+  const wettingEvents = unlogged.filter(
+    ({ likely, isMistimed }) => likely !== 'rain' && isMistimed !== true,
+  );
 
   return (
     <>
@@ -44,6 +48,7 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
           formatDate(review.end, context),
         )}
       </p>
+      {doubt !== null && <p>{doubt}</p>}
       {waterings.length === 0 && <p>{texts.noReviewed}</p>}
       <ul class="rows">
         {waterings.map((watering) => (
@@ -68,6 +73,17 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
   );
 }
 
+/** What the advice doubts of the waterings; null without a doubt. */
+function describeDoubt(
+  { exchangedWith, unseenWaterings: unseen, earlyWaterings: early }: ReviewBody,
+  { texts: { doubted }, farm }: Pick<PageContextValue, 'texts' | 'farm'>,
+): string | null {
+  const other = farm.data.find(({ moduleId }) => moduleId === exchangedWith);
+  if (other !== undefined) return doubted.exchanged(nameOfProbe(other));
+  if (unseen !== undefined) return unseen.shiftDays === null ? doubted.unseen : doubted.shifted;
+  return early === undefined ? null : doubted.early(early.hours);
+}
+
 function WettingEvent({ event }: { readonly event: ReviewBody['unlogged'][number] }) {
   const page = usePage();
   const { texts, timeOf } = page;
@@ -90,7 +106,8 @@ function WettingEvent({ event }: { readonly event: ReviewBody['unlogged'][number
 
 function describeResponse(response: ReviewedWateringBody['response'], texts: PageTexts): string {
   if (response === 'other_water') return texts.likely.unknown;
-  return texts.responses[response === 'full_soil' ? 'no_response' : response];
+  const isFlat = response === 'full_soil' || response === 'too_light';
+  return texts.responses[isFlat ? 'no_response' : response];
 }
 
 function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBody }) {

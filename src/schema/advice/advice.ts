@@ -60,6 +60,29 @@ export const meanwhile = z
   })
   .describe('Until it is checked.');
 
+/** In an advice, and in a review of the same waterings. */
+export const unseenFields = {
+  unseenWaterings: z
+    .strictObject({
+      startedAt: z.array(instantOutput()),
+      areScheduled: z.boolean().describe('Done by a schedule, unconfirmed.'),
+      shiftDays: z.number().int().nullable().describe('By which the log seems wrong.'),
+    })
+    .optional()
+    .describe('That no depth showed, newest first.'),
+  exchangedWith: z.number().int().optional().describe('A module.'),
+};
+
+export const runoff = z
+  .strictObject({
+    rateMmPerH: z.number(),
+    intakeMmPerH: z.number(),
+    parts: z.number().int(),
+    minutesPerPart: z.number(),
+    pauseMin: z.number(),
+  })
+  .describe('Give it in parts.');
+
 export const advice = namedSchema(
   'WateringAdvice',
   z.strictObject({
@@ -100,16 +123,7 @@ export const advice = namedSchema(
       .optional()
       .describe('Of its crop, FAO-56.'),
     takenOffMm: z.number().optional().describe('Planned today, left out of the amounts.'),
-    runoff: z
-      .strictObject({
-        rateMmPerH: z.number(),
-        intakeMmPerH: z.number(),
-        parts: z.number().int(),
-        minutesPerPart: z.number(),
-        pauseMin: z.number(),
-      })
-      .optional()
-      .describe('Give it in parts.'),
+    runoff: runoff.optional(),
     daysToStress: withExample(z.number().nullable().describe('At most 14.'), 3.6),
     planned: z.strictObject({
       until: withExample(instantOutput(), '2026-07-18T00:43:47.172Z'),
@@ -128,14 +142,7 @@ export const advice = namedSchema(
     reasons: z.array(z.enum(REASON_KINDS)),
     doubts: z.array(suspectReading),
     doubtedLines: z.array(lineDoubt).readonly().optional().describe('Drawn, not confirmed.'),
-    unseenWaterings: z
-      .strictObject({
-        startedAt: z.array(instantOutput()),
-        areScheduled: z.boolean().describe('Done by a schedule, unconfirmed.'),
-        shiftDays: z.number().int().nullable().describe('By which the log seems wrong.'),
-      })
-      .optional()
-      .describe('That no depth showed, newest first.'),
+    ...unseenFields,
     basis: z.literal('balance').nullish().describe('Amounts by the water balance.'),
     balance: z
       .strictObject({

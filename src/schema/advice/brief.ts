@@ -6,7 +6,7 @@ import { withExample } from '../field.ts';
 import { suspectReading } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
 import { dateOutput, instantOutput } from '../shared-fields.ts';
-import { meanwhile } from './advice.ts';
+import { meanwhile, runoff } from './advice.ts';
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 const percent = () => z.number().nullable().describe('Moisture in % by volume.');
@@ -48,6 +48,7 @@ export const brief = namedSchema(
           remainingMin: span.describe('To give the dry ones, beyond what is planned.'),
           todayMin: span.describe('The part of it for today, by hoursPerDay.'),
           remainingMm: span,
+          runoff: runoff.optional(),
           waterMm: withExample(z.number().nullable().describe('Over the whole area.'), 13.515),
           durationMin: withExample(z.number().nullable(), 270.3),
           daysToStress: withExample(z.number().nullable(), 0.6),

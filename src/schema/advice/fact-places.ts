@@ -21,6 +21,7 @@ export type FactFields = Partial<
     | 'doubts'
     | 'doubtedLines'
     | 'unseenWaterings'
+    | 'exchangedWith'
     | 'basis'
     | 'balance'
     | 'balanceNeeds'
@@ -91,6 +92,11 @@ export const FACT_PLACES: { readonly [Kind in keyof ReasonFacts]: FactPlace<Kind
               unseenWaterings: { startedAt: startedAt.map(toIso), areScheduled, shiftDays: null },
             },
           },
+  },
+  PROBES_EXCHANGED: {
+    read: ({ body: { exchangedWith } }) =>
+      exchangedWith === undefined ? {} : { moduleId: exchangedWith },
+    write: ({ moduleId }) => (moduleId === undefined ? {} : { body: { exchangedWith: moduleId } }),
   },
   LOG_SHIFTED: {
     read: ({ body: { unseenWaterings: unseen } }) =>

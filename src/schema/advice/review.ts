@@ -4,6 +4,7 @@ import { UNSEEN_REASONS, WITNESSES } from '../../domain/advice/witness/witness.t
 import { withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { instantOutput, periodQuery, unlistedLimitField } from '../shared-fields.ts';
+import { unseenFields } from './advice.ts';
 
 export const reviewQuery = {
   ...periodQuery(14),
@@ -68,6 +69,7 @@ const unloggedWettingEvent = z.strictObject({
     .nullable()
     .optional()
     .describe('Recorded for then; likely is rain where it is enough.'),
+  isMistimed: z.boolean().optional().describe('It is of doubted waterings.'),
 });
 export type UnloggedWettingEventBody = z.output<typeof unloggedWettingEvent>;
 
@@ -81,6 +83,10 @@ export const review = namedSchema(
     unlogged: z
       .array(unloggedWettingEvent)
       .describe('Wetting events without a logged watering, newest first.'),
+    ...unseenFields,
+    earlyWaterings: z
+      .strictObject({ startedAt: z.array(instantOutput()), hours: z.number().int() })
+      .optional(),
     leftOut: z.strictObject({ waterings: z.number().int(), unlogged: z.number().int() }),
   }),
 );

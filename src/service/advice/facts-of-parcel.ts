@@ -62,6 +62,8 @@ export class FactsOfParcel implements AdviceSource {
     return new Map([...probes].map(([id, { state }]) => [id, state]));
   }
 
+  waterings: AdviceSource['waterings'] = (selection) => this.#facts.waterings(selection);
+
   rain: AdviceSource['rain'] = (period) => this.#facts.rain(period);
 
   weather: AdviceSource['weather'] = (days) => this.#facts.weather(days);

@@ -17,6 +17,7 @@ import type { FactSource } from '../../operation/fact-source.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import { toAdviceBody } from '../../schema/advice/advice-body.ts';
 import { toBody } from '../../schema/advice/reasons-of-body.ts';
+import { ExchangedProbes, exchangeSource } from './exchanged-probes.ts';
 import { ExplainedChanges, probeSource } from './explained-changes.ts';
 import { ConditionsOfProbes } from './probe-conditions.ts';
 import {
@@ -30,7 +31,7 @@ import { adviseOfDemandRatio, adviseOfForecastRain } from './weather-advice.ts';
 
 export type AdviceSource = Pick<
   FactSource,
-  'module' | 'modules' | 'probes' | 'states' | 'rain' | 'weather'
+  'module' | 'modules' | 'probes' | 'states' | 'waterings' | 'rain' | 'weather'
 >;
 
 export async function adviseWatering(
@@ -51,18 +52,21 @@ export class ProbeAdviser {
   readonly #facts: AdviceSource;
   readonly #conditions: ConditionsOfProbes;
   readonly #changes: ExplainedChanges;
+  readonly #exchanges: ExchangedProbes;
 
   constructor(call: ComposedCall, facts: AdviceSource, changes: ExplainedChanges) {
     this.#call = call;
     this.#facts = facts;
     this.#conditions = new ConditionsOfProbes(call, facts);
     this.#changes = changes;
+    this.#exchanges = new ExchangedProbes(exchangeSource(facts));
   }
 
   async advise(measured: ProbeFacts, request: AdviceRequest): Promise<AdviceBody> {
     const call = this.#call;
-    const probe = await this.#changes.removeFrom(measured);
-    const farm = await this.#conditions.of(probe);
+    const changed = await this.#changes.removeFrom(measured);
+    const farm = await this.#conditions.of(changed);
+    const probe = await this.#exchanges.markIn(changed, farm);
     const result = adviseProbe(probe, farm, request);
     const compared = await compareOnValve(call, this.#facts, probe, {
       advice: result.advice,

@@ -4,6 +4,7 @@ import {
   type CreditedWatering,
   creditedWatering,
 } from '../../domain/advice/review/credited-watering.ts';
+import { doubtedWaterings, isOnDayOf, isOneOf } from '../../domain/advice/review/log-story.ts';
 import {
   type ReviewedWatering,
   wateringReview,
@@ -51,6 +52,7 @@ import { toWitnessBody } from '../irrigation/waterings.ts';
 import { requestedPeriod } from '../requested-period.ts';
 import { loadFrozenSoil } from './frozen-periods.ts';
 import { measuredCurves } from './measured-curves.ts';
+import { responseNow, toDoubtedBody } from './reviewed-response.ts';
 import { adviseOfRainTotals } from './weather-advice.ts';
 import { loadWitnesses } from './witnesses.ts';
 
@@ -58,6 +60,7 @@ type ReviewSource = Pick<
   FactSource,
   | 'module'
   | 'modules'
+  | 'probes'
   | 'series'
   | 'readings'
   | 'thermometers'
@@ -118,6 +121,11 @@ export async function reviewWaterings(
       response.riseMm === null ? [] : [[group.firstId, watering.id] as const],
     ),
   );
+  const response = await responseNow(call, facts, moduleId);
+  const doubted = doubtedWaterings(response);
+  const isDoubted = waterings.some(({ watering: { startedAt } }) =>
+    isOnDayOf(doubted.startedAt, startedAt, call.zone),
+  );
   const context = {
     waterings: inputs.waterings,
     rain: recordedRain,
@@ -136,9 +144,11 @@ export async function reviewWaterings(
       }),
       ...toWitnessBody(entryOf(witnesses, watering.watering.id)),
     })),
-    unlogged: events.map((event) =>
-      toUnloggedWettingEventBody(event, wettingEventSource(event, context)),
-    ),
+    unlogged: events.map((event) => ({
+      ...toUnloggedWettingEventBody(event, wettingEventSource(event, context)),
+      isMistimed: (isDoubted && isOneOf(doubted.roseAt, event.start)) || undefined,
+    })),
+    ...(isDoubted ? toDoubtedBody(response) : {}),
     leftOut: {
       waterings: Math.max(0, waterings.length - limit),
       unlogged: unlogged.length - events.length,

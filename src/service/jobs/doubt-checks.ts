@@ -17,9 +17,11 @@ import { changeCount } from '../../store/changes/change-counts.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { moduleNames } from '../../store/company/modules.ts';
 import { parcelNames } from '../../store/company/parcels.ts';
+import { wateringFacts } from '../../store/irrigation/watering-facts.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { rainIn } from '../../store/weather/rain.ts';
+import { ExchangedProbes } from '../advice/exchanged-probes.ts';
 import { ExplainedChanges } from '../advice/explained-changes.ts';
 import { ConditionsOfProbes } from '../advice/probe-conditions.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
@@ -69,11 +71,25 @@ export async function* checkDoubts(
   );
   const load = (ids: readonly number[]) => read((db) => loadProbeFacts({ ...call, db }, ids));
   const changes = new ExplainedChanges({ modules: async () => modules, probes: load });
+  const exchanges = new ExchangedProbes({
+    probes: load,
+    waterings: ({ start, end }) =>
+      read((db) =>
+        wateringFacts(
+          db,
+          modules.map(({ id }) => id),
+          { from: start, to: end },
+          now,
+        ),
+      ),
+  });
   const probes: FarmProbe[] = [];
   for (const group of chunksOf(modules, PROBES_AT_ONCE)) {
     for (const found of await load(group.map(({ id }) => id))) {
-      const probe = await changes.removeFrom(found);
-      probes.push(farmProbe(probe.module, probe, await conditions.of(probe)));
+      const changed = await changes.removeFrom(found);
+      const farm = await conditions.of(changed);
+      const probe = await exchanges.markIn(changed, farm);
+      probes.push(farmProbe(probe.module, probe, farm));
     }
     yield;
   }

@@ -62,6 +62,18 @@ const frozenOn = (days: readonly number[], curves: readonly DepthCurve[]): Depth
 const find = (curves: readonly DepthCurve[], more: { hourly?: TimedValue[]; now?: number } = {}) =>
   drainedWettings(curves, more.hourly ?? mean(curves), [], more.now ?? NOW);
 
+describe('the readings of a probe that is switched on', () => {
+  const wettingsAt = (days: readonly number[]) => {
+    const curves = probe(days.map(wetting));
+    return drainedWettings(curves, mean(curves), [], NOW).wettings.length;
+  };
+
+  it('rise without a wetting in their first day, and with one after it', () => {
+    expect(wettingsAt([0, 10, 20])).toBe(2);
+    expect(wettingsAt([2, 10, 20])).toBe(3);
+  });
+});
+
 describe('the field capacity in place', () => {
   it('is what the soil holds one to two days after wettings that reached the deepest slice', () => {
     const { wettings, unused } = find(probe([5, 15, 25, 35].map(wetting)));

@@ -38,5 +38,6 @@ export const contextOfAdvice = (
   request: { expectedRainMm: 0 },
   fallenMm: 0,
   differing: [],
+  exchangedWith: null,
   ...context,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentences } from '../../../src/domain/text/say.ts';
+import { name, say, sentences } from '../../../src/domain/text/say.ts';
 import type { UnitSystem } from '../../../src/domain/units.ts';
 import { summarizeAdvice } from '../../../src/language/advice/advice-summary.ts';
 import { describeDoubts } from '../../../src/language/advice/reason-sentences.ts';
@@ -40,15 +40,27 @@ describe('waterings that no depth showed', () => {
       unseen([2], { areScheduled: true }),
     ],
     [
-      'The log may be wrong by 1 day: no depth showed the waterings of 29 Jun 12:00, but each time the soil became wetter 1 day later, when none is logged. Ask for the days and correct them.',
+      'No depth showed the waterings of 29 Jun 12:00, but each time the soil became wetter 1 day later, when none is logged: either these days are wrong, or this probe gets the water of another valve. Ask which; correct the log only if its days are wrong.',
       unseen([2], { shiftDays: 1 }),
     ],
     [
-      'The log may be wrong by 2 days: no depth showed the waterings of 29 Jun 12:00, but each time the soil became wetter 2 days earlier, when none is logged. Ask for the days and correct them.',
+      'No depth showed the waterings of 29 Jun 12:00, but each time the soil became wetter 2 days earlier, when none is logged: either these days are wrong, or this probe gets the water of another valve. Ask which; correct the log only if its days are wrong.',
       unseen([2], { shiftDays: -2 }),
     ],
     ['', { ...unseen([2]), reasons: ['STALE_DATA', 'NO_RESPONSE'] }],
   ])('are said as %j', (sentence, changes) => expect(response(changes)).toBe(sentence));
+
+  it('are those of another probe where the two are exchanged, and no log is corrected', () => {
+    const exchanged = contextOfAdvice(
+      { reasons: ['PROBES_EXCHANGED'], exchangedWith: 7 },
+      { exchangedWith: say`${name('Elm')}` },
+    );
+    expect(renderAnswer(sentences(describeDoubts(exchanged)))).toEqual({
+      next: [],
+      summary:
+        'This probe shows the waterings that are logged on Elm, and Elm those of this one: the two are probably exchanged, so that each shows the soil of the other block. Find out which stands where before you water by either, and leave the log as it is unless both stand in the right block.',
+    });
+  });
 
   it('are corrected where their days are wrong', () => {
     const texts = describeDoubts(contextOfAdvice(unseen([2], { shiftDays: 1 })));

@@ -97,6 +97,7 @@ export const REASON_CASES: Readonly<Record<ReasonKind, readonly ReasonCase[]>> =
   TOP_FROZEN: [{}],
   NO_RESPONSE: [{ advice: unseen(null) }, { advice: unseen(null, true) }],
   TOO_WET: [{ advice: { wetSince: iso(NOW - 6 * DAY) } }],
+  PROBES_EXCHANGED: [{ advice: { exchangedWith: 7 } }],
   LOG_SHIFTED: [{ advice: unseen(1) }, { advice: unseen(-2) }],
   UNCONFIRMED_WATERING: [{}],
   RECENT_WATERING: [{}],

@@ -86,6 +86,7 @@ const FACTS: { readonly [Kind in keyof ReasonFacts]: fc.Arbitrary<ReasonFacts[Ki
   BY_BALANCE: balance,
   DRY_BY_BALANCE: balance,
   NO_RESPONSE: fc.record({ startedAt: some(instant), areScheduled: fc.boolean() }),
+  PROBES_EXCHANGED: fc.record({ moduleId: fc.nat() }),
   LOG_SHIFTED: fc.record({ days: fc.integer({ min: -10, max: 10 }), startedAt: some(instant) }),
   TOO_WET: fc.record({ since: instant }),
   FIELD_CAPACITY_IN_DOUBT: linesOf('fieldCapacity'),

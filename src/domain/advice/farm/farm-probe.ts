@@ -1,12 +1,14 @@
 import type { ModuleFacts, ProbeFacts, SetupFacts, StateFacts } from '../../facts/probe-facts.ts';
 import { doneWaterings, isOnProbe, type ProbeWateringFacts } from '../../facts/watering-facts.ts';
 import type { AgronomicState } from '../../moisture/agronomic-state.ts';
+import type { UsdaClass } from '../../soil/soil-catalog.ts';
 import type { ProbeAdvice } from '../advice.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { unfrozenState } from '../probe/frozen-depths.ts';
 import { adviseProbe } from '../probe/probe-advice.ts';
 import { reasonOf } from '../reason.ts';
 import { attributesOf, type CheckReason, checkFor, isSilence } from '../reason-kinds.ts';
+import { textureAtTop } from '../wetted-fraction.ts';
 import { ownWitnesses, type Witness } from '../witness/witness.ts';
 
 /** A module as answers about the whole farm use it: without its readings. */
@@ -23,6 +25,8 @@ export interface FarmProbe {
   readonly trustedState: AgronomicState | null;
   /** Null for a module that was never in service. */
   readonly setup: SetupFacts | null;
+  /** Of its uppermost soil; null where that is unknown. */
+  readonly usdaClass: UsdaClass | null;
   /** The waterings of two weeks back and ahead, oldest first. */
   readonly waterings: readonly ProbeWateringFacts[];
   /** By id, what it shows of its own waterings that were done. */
@@ -51,6 +55,7 @@ export function farmProbe(
     state: null,
     unfrozenState: null,
     trustedState: null,
+    usdaClass: null,
   };
   if (facts === undefined)
     return { ...unadvised, setup: null, ...NO_WATERINGS, lastAt: null, isSilent: true };
@@ -71,7 +76,8 @@ export function farmProbe(
   const { advice, state: trustedState } = adviseProbe(facts, farm, { expectedRainMm: 0 });
   const { daysToStress } = advice;
   const judged = { daysToStress, state, trustedState, unfrozenState: unfrozenState(facts, farm) };
-  const known = { module, ...judged, setup, waterings, witnesses };
+  const usdaClass = textureAtTop(facts.recent.depths);
+  const known = { module, ...judged, setup, usdaClass, waterings, witnesses };
   return measuresWater(module, advice)
     ? { ...known, advice, ...newestInAdvice(advice) }
     : { ...known, advice: null, ...newest };

@@ -1,7 +1,9 @@
 import { roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
+import type { CycleAndSoak } from '../../irrigation/runoff.ts';
 import type { Meanwhile, ProbeAdvice } from '../advice.ts';
+import { runoffWithin } from '../probe/runoff-advice.ts';
 import { MINUTE_DECIMALS } from '../probe/water-amounts.ts';
 import { type Reason, reasonOf } from '../reason.ts';
 import { attributesOf, type CheckReason } from '../reason-kinds.ts';
@@ -66,6 +68,8 @@ export interface WateringNeed {
   readonly remainingMin: Span | null;
   readonly todayMin: Span | null;
   readonly remainingMm: Span | null;
+  /** In which today's minutes are given; null where no water runs off. */
+  readonly runoff: CycleAndSoak | null;
   /** The planned depth at the driest probe; null where a dose is missing. */
   readonly plannedMm: number | null;
 }
@@ -83,16 +87,21 @@ export function wateringNeeds(
   return groupByShared(certain, ({ probe }) => parcelWithSetup(probe)).map((dry) => {
     const [driest] = dry;
     const parcelId = parcelWithSetup(driest.probe);
+    const spans = remainingSpans(dry);
     return {
       parcelId,
       probes: parcelId === null ? 1 : (countOfParcel.get(parcelId) ?? 0),
       dry,
       differing: probes.filter(({ module }) => differingFrom(driest).includes(module.id)),
-      ...remainingSpans(dry),
+      ...spans,
+      runoff: runoffOf(driest.probe, spans.todayMin),
       plannedMm: roundAmountOrNull(sumDoses(driest.doses)),
     };
   });
 }
+
+const runoffOf = ({ setup, usdaClass }: FarmProbe, todayMin: Span | null): CycleAndSoak | null =>
+  setup && todayMin && runoffWithin(todayMin.most, setup, usdaClass);
 
 /** Ids of modules on the same valve. */
 const differingFrom = ({ advice }: ProbeInNeed): readonly number[] =>

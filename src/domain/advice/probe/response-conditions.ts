@@ -11,9 +11,9 @@ import { wettedDoseMm } from '../wetted-fraction.ts';
 /** Rain that began within so much time of a rise may explain it; clocks differ. */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
 
-/** Leaves out a shift to rises that recorded rain explains. */
+/** Leaves out a shift to rises, or rises before the log, that recorded rain explains. */
 export function judgeResponse(
-  { unseen, logShift }: ResponseFacts,
+  { logShift, early, ...response }: ResponseFacts,
   rain: readonly RainContribution[],
 ): ResponseFacts {
   const isOfRain = (at: number): boolean =>
@@ -22,7 +22,11 @@ export function judgeResponse(
         at >= contribution.record.startedAt - CLOCK_TOLERANCE_MS &&
         at <= rainEnd(contribution) + SOAKING_MS,
     );
-  return { unseen, logShift: logShift?.roseAt.some(isOfRain) ? null : logShift };
+  return {
+    ...response,
+    logShift: logShift?.roseAt.some(isOfRain) ? null : logShift,
+    ...(early === undefined || early.roseAt.some(isOfRain) ? {} : { early }),
+  };
 }
 
 const WET_FOR_MS = 5 * DAY_MS;

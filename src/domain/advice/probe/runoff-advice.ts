@@ -1,6 +1,7 @@
 import { roundTo } from '../../decimal.ts';
 import type { SetupFacts } from '../../facts/probe-facts.ts';
-import { cycleAndSoak } from '../../irrigation/runoff.ts';
+import { type CycleAndSoak, cycleAndSoak } from '../../irrigation/runoff.ts';
+import type { UsdaClass } from '../../soil/soil-catalog.ts';
 import type { WateringAdvice } from '../advice.ts';
 import { inOrder, reasonWith } from '../reason.ts';
 import { type SoilOfDepth, textureAtTop } from '../wetted-fraction.ts';
@@ -10,7 +11,7 @@ import { MINUTE_DECIMALS } from './water-amounts.ts';
 export function withRunoff<Advice extends WateringAdvice>(
   advice: Advice,
   {
-    setup: { installation },
+    setup,
     recent,
   }: {
     readonly setup: Pick<SetupFacts, 'installation'>;
@@ -18,17 +19,28 @@ export function withRunoff<Advice extends WateringAdvice>(
   },
 ): Advice {
   const minutes = advice.daily?.minutesPerDay ?? advice.durationMin;
-  if (installation === null || minutes === null || minutes === 0) return advice;
+  const runoff = runoffWithin(minutes, setup, textureAtTop(recent.depths));
+  return runoff === null
+    ? advice
+    : { ...advice, reasons: inOrder([...advice.reasons, reasonWith('RUNOFF', runoff)]) };
+}
 
-  const cycles = cycleAndSoak(installation, textureAtTop(recent.depths), minutes);
-  if (cycles === null) return advice;
+/** The parts in which so many minutes are given; null where no water runs off. */
+export function runoffWithin(
+  minutes: number | null,
+  { installation }: Pick<SetupFacts, 'installation'>,
+  usdaClass: UsdaClass | null,
+): CycleAndSoak | null {
+  if (installation === null || minutes === null || minutes === 0) return null;
+
+  const cycles = cycleAndSoak(installation, usdaClass, minutes);
+  if (cycles === null) return null;
 
   const round = (value: number): number => roundTo(value, MINUTE_DECIMALS);
-  const runoff = reasonWith('RUNOFF', {
+  return {
     ...cycles,
     rateMmPerH: round(cycles.rateMmPerH),
     minutesPerPart: round(cycles.minutesPerPart),
     pauseMin: round(cycles.pauseMin),
-  });
-  return { ...advice, reasons: inOrder([...advice.reasons, runoff]) };
+  };
 }

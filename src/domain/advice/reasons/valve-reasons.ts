@@ -14,8 +14,12 @@ import type { AdvisedWater, WaterDeficit } from '../watering-advice.ts';
 export const RESPONSE_REASONS: Finders<Pick<MoistureConditions, 'response' | 'tooWetSince'>> = {
   NO_RESPONSE: ({ response: { unseen, logShift } }) => (logShift === null ? unseen : null),
   TOO_WET: ({ tooWetSince }) => (tooWetSince === null ? null : { since: tooWetSince }),
-  LOG_SHIFTED: ({ response: { logShift } }) =>
-    logShift && { days: logShift.days, startedAt: logShift.startedAt },
+  PROBES_EXCHANGED: ({ response: { exchangedWith } }) =>
+    exchangedWith === undefined ? null : { moduleId: exchangedWith },
+  LOG_SHIFTED: ({ response: { logShift, exchangedWith } }) =>
+    logShift && exchangedWith === undefined
+      ? { days: logShift.days, startedAt: logShift.startedAt }
+      : null,
 };
 
 /** Time after its end during which an unconfirmed watering can explain or change the moisture. */

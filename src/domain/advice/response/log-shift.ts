@@ -37,9 +37,18 @@ export function shiftOfLog(
   const large = judged.filter(({ day }) => isLarge(day));
   const all = large.map(({ day }) => day).reverse();
   const isLogRight = large.length < MIN_OF_ALL || large.some(isPromptlySeen);
-  const ofAll = isLogRight ? null : bestShift(curves, all, risesIn(curves, []), MIN_OF_ALL);
-  if (ofAll !== null || unseen.length < MIN_UNSEEN) return ofAll;
-  return bestShift(curves, unseen, risesIn(curves, judged), MIN_UNSEEN);
+  const rises = risesIn(curves, []);
+  const ofAll = isLogRight ? null : bestShift(curves, all, rises, MIN_OF_ALL);
+  const best =
+    ofAll !== null || unseen.length < MIN_UNSEEN
+      ? ofAll
+      : bestShift(curves, unseen, risesIn(curves, judged), MIN_UNSEEN);
+  return best && { ...best, rises, record: recordOf(curves) };
+}
+
+function recordOf(curves: readonly DepthCurve[]): Period {
+  const instants = curves.flatMap(({ points }) => points.map(({ at }) => at));
+  return { start: Math.min(...instants), end: Math.max(...instants) };
 }
 
 function areFrequent(days: readonly Period[]): boolean {
@@ -70,10 +79,9 @@ function bestShift(
   newestFirst: readonly Period[],
   rises: readonly number[],
   minMatches: number,
-): LogShift | null {
+): Omit<LogShift, 'rises' | 'record'> | null {
   const startedAt = newestFirst.map(({ start }) => start);
-  const instants = curves.flatMap(({ points }) => points.map(({ at }) => at));
-  const record = { start: Math.min(...instants), end: Math.max(...instants) };
+  const record = recordOf(curves);
   // A rise until then is the response to the watering as it is logged.
   const minLaterMs = firstRiseWithinMs(curves);
 
@@ -85,10 +93,20 @@ function bestShift(
     .filter(({ roseAt }) => roseAt.length >= minMatches)
     .sort((a, b) => b.roseAt.length - a.roseAt.length || Math.abs(a.lagMs) - Math.abs(b.lagMs));
   const [best] = shifts;
-  return best === undefined
-    ? null
-    : { days: Math.round(best.lagMs / DAY_MS), startedAt, roseAt: best.roseAt };
+  if (best === undefined) return null;
+
+  const days = daysOf(best);
+  return {
+    days,
+    startedAt,
+    roseAt: best.roseAt,
+    isEitherWay: shifts.some(
+      (other) => other.roseAt.length === best.roseAt.length && daysOf(other) === -days,
+    ),
+  };
 }
+
+const daysOf = ({ lagMs }: { readonly lagMs: number }): number => Math.round(lagMs / DAY_MS);
 
 /**
  * The rise after each watering whose shifted start lies in the record; empty if one of them has no

@@ -1,8 +1,12 @@
-import { NO_RESPONSE_FACTS, type ResponseFacts } from '../../facts/response-facts.ts';
+import {
+  type EarlyRises,
+  NO_RESPONSE_FACTS,
+  type ResponseFacts,
+} from '../../facts/response-facts.ts';
 import { lastOf } from '../../items.ts';
 import type { TimedValue } from '../../moisture/series.ts';
 import { DAY_MS, HOUR_MS } from '../../periods.ts';
-import { mean } from '../../statistics.ts';
+import { mean, median } from '../../statistics.ts';
 import {
   type DepthCurve,
   depthResponses,
@@ -13,6 +17,7 @@ import {
   wettingEventsOf,
 } from '../watering-response.ts';
 import type { AppliedWatering } from '../wetted-fraction.ts';
+import { heldAboveSensorMm, reachesSensor } from './light-doses.ts';
 import { risesIn, shiftOfLog } from './log-shift.ts';
 import {
   isLarge,
@@ -28,13 +33,6 @@ const MIN_UNSEEN = 2;
 const MIN_POINTS_BELOW = 2;
 /** A longer gap hides a rise. */
 const MAX_GAP_MS = 12 * HOUR_MS;
-
-/**
- * The share of what the soil above the top sensor lacks to field capacity that must have been given
- * before the sensor can be expected to rise. An assumption: below an emitter water reaches a depth
- * before all of the soil above it is full.
- */
-const SHARE_TO_REACH_SENSOR = 0.5;
 
 /** A smaller change may come from the temperature of the soil. */
 const MIN_SLOW_GAIN_POINTS = 1;
@@ -74,8 +72,10 @@ export function responseFacts(
   if (top === null) return NO_RESPONSE_FACTS;
 
   const byLog = wateringDays(done, zone).map((day) => judgeDay(soil, top, day));
-  const judged = seenEarly(byLog, risesIn(soil.curves, byLog));
+  const rises = risesIn(soil.curves, byLog);
+  const judged = seenEarly(byLog, rises);
   const unseen = newestUnseen(judged);
+  const early = earlyRises(judged, rises);
   const areUnseen =
     unseen.length >= MIN_UNSEEN &&
     reachTopSensor(unseen, top, soil) &&
@@ -88,21 +88,47 @@ export function responseFacts(
         }
       : null,
     logShift: shiftOfLog(soil.curves, judged, unseen),
+    ...(early === null ? {} : { early }),
   };
 }
 
 /** Half a day was mistaken, or the end was logged as the start. */
 const MAX_EARLY_MS = 13 * HOUR_MS;
 
+const earlyRise = (rises: readonly number[], start: number): number | undefined =>
+  rises.findLast((rise) => rise < start && rise >= start - MAX_EARLY_MS);
+
 /** Counts those as seen that a rise shortly before explains, which is of no other watering. */
 const seenEarly = (judged: readonly JudgedDay[], rises: readonly number[]): JudgedDay[] =>
-  judged.map((judgedDay) => {
-    const { start } = judgedDay.day;
-    const isEarly = rises.some((rise) => rise < start && rise >= start - MAX_EARLY_MS);
-    return isEarly && judgedDay.outcome === 'unseen'
+  judged.map((judgedDay) =>
+    judgedDay.outcome === 'unseen' && earlyRise(rises, judgedDay.day.start) !== undefined
       ? { ...judgedDay, outcome: 'seen_early' }
-      : judgedDay;
-  });
+      : judgedDay,
+  );
+
+/** Fewer may be chance, or water that somebody gave and did not log. */
+const MIN_EARLY = 3;
+/** Clocks are wrong by the same time each day; the soil shows water a little sooner or later. */
+const LIKE_MS = 2 * HOUR_MS;
+
+/** Null unless several waterings were seen by like hours before their logged starts. */
+function earlyRises(judged: readonly JudgedDay[], rises: readonly number[]): EarlyRises | null {
+  // Soil that was watered just before is too wet to be doubted.
+  const seen = judged
+    .filter(({ day, outcome }) => isLarge(day) && outcome !== 'seen')
+    .flatMap(({ day: { start } }) => {
+      const roseAt = earlyRise(rises, start);
+      return roseAt === undefined ? [] : { startedAt: start, roseAt };
+    })
+    .reverse();
+  const leadsMs = seen.map(({ startedAt, roseAt }) => startedAt - roseAt);
+  if (seen.length < MIN_EARLY || Math.max(...leadsMs) - Math.min(...leadsMs) > LIKE_MS) return null;
+  return {
+    hours: Math.round(median(leadsMs) / HOUR_MS),
+    startedAt: seen.map(({ startedAt }) => startedAt),
+    roseAt: seen.map(({ roseAt }) => roseAt),
+  };
+}
 
 /** The unseen days since water was last seen, newest first. */
 function newestUnseen(judged: readonly JudgedDay[]): WateringDay[] {
@@ -188,7 +214,7 @@ function gainsSlowly(curve: DepthCurve, { start }: WateringDay): boolean {
   return now! - before! >= Math.max(MIN_SLOW_GAIN_POINTS, curve.minRise);
 }
 
-/** All of them together gave enough water for the top sensor to rise. */
+/** They gave enough water for the top sensor to rise, beside what the crop drank in between. */
 function reachTopSensor(
   unseen: readonly WateringDay[],
   top: DepthCurve,
@@ -198,6 +224,8 @@ function reachTopSensor(
   const lackMm = before === undefined ? null : soil.lackMm(top, before.value);
   if (lackMm === null) return true;
 
-  const appliedMm = unseen.reduce((sum, { mm }) => sum + (mm ?? 0), 0);
-  return appliedMm >= SHARE_TO_REACH_SENSOR * lackMm;
+  const doses = unseen
+    .map(({ start, mm, areaMm }) => ({ start, mm: mm ?? 0, areaMm: areaMm ?? 0 }))
+    .reverse();
+  return heldAboveSensorMm(doses, soil.curves).some((heldMm) => reachesSensor(heldMm, lackMm));
 }

@@ -5,19 +5,16 @@ import { LocalDay } from '../../local-day.ts';
 import type { Period } from '../../periods.ts';
 import type { DepthCurve, DepthResponse } from '../watering-response.ts';
 import type { AppliedWatering } from '../wetted-fraction.ts';
+import { MIN_DOSE_MM } from './light-doses.ts';
 
 /** The waterings that began on one local day: pulses of a day act on the soil together. */
 export interface WateringDay extends Period {
   /** In the wetted zone; null where a dose is unknown. */
   readonly mm: number | null;
+  /** The same over the whole area. */
+  readonly areaMm: number | null;
   readonly isScheduled: boolean;
 }
-
-/**
- * In the wetted zone: less may stay above the sensors. With each day of so much rain taken for a
- * watering, a year of OpenAgri has no two in a row that its depths did not show.
- */
-const MIN_DOSE_MM = 5;
 
 /** Enough water to be seen in dry soil. */
 export const isLarge = ({ mm }: WateringDay): boolean => mm !== null && mm >= MIN_DOSE_MM;
@@ -36,6 +33,7 @@ export const wateringDays = (done: readonly AppliedWatering[], zone: string): Wa
       start: Math.min(...waterings.map(({ startedAt }) => startedAt)),
       end: Math.max(...waterings.map((watering) => runPeriod(watering).end)),
       mm: sumDoses(waterings.map(({ wettedMm }) => wettedMm)),
+      areaMm: sumDoses(waterings.map(({ waterMm }) => waterMm)),
       isScheduled: waterings.every(({ isConfirmed }) => !isConfirmed),
     }),
   );

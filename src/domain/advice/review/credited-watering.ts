@@ -5,10 +5,15 @@ import { risesOfWater, type UnseenReason } from '../witness/witness.ts';
 import type { ReviewedWatering } from './watering-review.ts';
 
 /**
- * `full_soil`: it had no room for a rise. `other_water`: recorded rain, or a confirmed watering beside
- * it, explains the rise.
+ * `full_soil`: it had no room for a rise. `too_light`: so little water may stay above the sensors.
+ * `other_water`: recorded rain, or a confirmed watering beside it, explains the rise.
  */
-export const REVIEW_OUTCOMES = [...WATERING_OUTCOMES, 'full_soil', 'other_water'] as const;
+export const REVIEW_OUTCOMES = [
+  ...WATERING_OUTCOMES,
+  'full_soil',
+  'too_light',
+  'other_water',
+] as const;
 type ReviewOutcome = (typeof REVIEW_OUTCOMES)[number];
 
 export interface CreditedWatering extends Omit<ReviewedWatering, 'response'> {
@@ -33,6 +38,12 @@ interface Attribution {
   readonly rain: readonly RainContribution[];
 }
 
+function flatOutcome({ response, isTooLight }: ReviewedWatering): ReviewOutcome {
+  if (response.response !== 'no_response') return response.response;
+  if (response.isSoilFull) return 'full_soil';
+  return isTooLight ? 'too_light' : 'no_response';
+}
+
 /** A rise belongs to recorded rain first, then to a confirmed watering, and then to the others. */
 export function creditedWatering(
   reviewed: ReviewedWatering,
@@ -41,9 +52,11 @@ export function creditedWatering(
   const { watering, response } = reviewed;
   const rises = response.depths.flatMap(({ event }) => (event === null ? [] : [[event.startAt]]));
   if (rises.length === 0) {
-    const isFlat = response.response === 'no_response' && response.isSoilFull;
-    const shown = isFlat ? { ...response, response: 'full_soil' as const } : response;
-    return { ...reviewed, response: shown, rainMm: null };
+    return {
+      ...reviewed,
+      response: { ...response, response: flatOutcome(reviewed) },
+      rainMm: null,
+    };
   }
 
   const rained = rain.filter((each) => rises.flat().some((start) => mayHaveWetted(each, start)));

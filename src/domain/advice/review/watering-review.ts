@@ -2,9 +2,17 @@ import { roundAmount } from '../../decimal.ts';
 import { type CommissioningFacts, isSettlingAt } from '../../facts/commissioning.ts';
 import type { SetupFacts } from '../../facts/probe-facts.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
-import { firstOf, itemAt } from '../../items.ts';
+import { sumDoses } from '../../irrigation/dose.ts';
+import { firstOf, itemAt, lastOf } from '../../items.ts';
 import type { Period } from '../../periods.ts';
 import { slicesOf } from '../../soil/slices.ts';
+import {
+  heldAboveSensorMm,
+  MIN_DOSE_MM,
+  reachesSensor,
+  type TimedDose,
+} from '../response/light-doses.ts';
+import { lackAboveMm } from '../response/unseen-waterings.ts';
 import {
   findUnloggedWettingEvents,
   type UnloggedWettingEvent,
@@ -35,6 +43,8 @@ export interface ReviewedWatering {
   readonly netMmWetted: number | null;
   /** The response to the whole group of waterings shortly after one another. */
   readonly response: WateringResponse;
+  /** What was given since a depth last showed some may still stay above the sensors. */
+  readonly isTooLight: boolean;
   readonly group: {
     readonly firstId: number;
     readonly size: number;
@@ -86,26 +96,57 @@ function assessWaterings(
     .filter(({ status }) => status === 'done')
     .map((watering) => ({ watering, run: runPeriod(watering) }));
   const groups = groupWaterings(done);
+  let unseen: TimedDose[] = [];
 
   return groups.flatMap((group, index) => {
     const span = wateringGroupPeriod(group);
     const rootDepthCm = rootDepthAt(setup, span.start, presentRootDepthCm);
     const previous = groups[index - 1];
-    const response = wateringResponse(withRootDepth(curves, rootDepthCm), span, {
+    const ofRoots = withRootDepth(curves, rootDepthCm);
+    const response = wateringResponse(ofRoots, span, {
       now,
       rootDepthCm,
       previousEnd: previous === undefined ? null : wateringGroupPeriod(previous).end,
       nextAt: groups[index + 1]?.[0]?.run.start ?? null,
     });
     const firstId = firstOf(group).watering.id;
+    const dose = doseOf(
+      group.map(({ watering }) => watering),
+      setup,
+    );
+    unseen = dose === null || response.response !== 'no_response' ? [] : [...unseen, dose];
+    const isTooLight = unseen.length > 0 && staysAboveSensors(unseen, ofRoots);
 
     return group.map(({ watering }) => ({
       watering,
       netMmWetted: netMmWetted(watering, setup),
       response,
+      isTooLight,
       group: { firstId, size: group.length, startedAt: span.start },
     }));
   });
+}
+
+/** Of waterings that act as one; null where a dose is unknown. */
+function doseOf(
+  waterings: readonly WateringFacts[],
+  setup: ReviewFacts['setup'],
+): TimedDose | null {
+  const mm = sumDoses(waterings.map((watering) => wettedDoseMm(watering, setup)));
+  const areaMm = sumDoses(waterings.map(({ waterMm }) => waterMm));
+  const start = Math.min(...waterings.map(({ startedAt }) => startedAt));
+  return mm === null || areaMm === null ? null : { start, mm, areaMm };
+}
+
+/** After the last of these doses, by what the uppermost soil lacked before the first. */
+function staysAboveSensors(doses: readonly TimedDose[], curves: readonly DepthCurve[]): boolean {
+  const heldMm = lastOf(heldAboveSensorMm(doses, curves));
+  if (heldMm < MIN_DOSE_MM) return true;
+
+  const top = curves.find(({ points }) => points.length > 0);
+  const before = top?.points.findLast(({ at }) => at <= firstOf(doses).start);
+  if (top === undefined || before === undefined || top.fieldCapacity === null) return false;
+  return !reachesSensor(heldMm, lackAboveMm(top.depthCm, before.value, top.fieldCapacity));
 }
 
 function withRootDepth(

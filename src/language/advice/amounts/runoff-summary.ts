@@ -1,23 +1,22 @@
+import type { CycleAndSoak } from '../../../domain/irrigation/runoff.ts';
 import { advisedMinutes, exact, rate, rough } from '../../../domain/text/figures.ts';
 import { say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
-import type { AdviceBody } from '../../../schema/advice/advice.ts';
 
 /** More parts than this nobody gives by hand. */
 const MAX_PARTS = 6;
 
+/** "in 4 parts of 8 min with pauses of 20 min" */
+export function describeParts({ parts, minutesPerPart, pauseMin }: CycleAndSoak): Text {
+  const runs = parts > MAX_PARTS ? say`runs` : say`${parts} parts`;
+  return say`in ${runs} of ${advisedMinutes(minutesPerPart)} with pauses of ${advisedMinutes(pauseMin)}`;
+}
+
 /** For an advice, or for each watering of a schedule. */
-export function describeRunoff({
-  rateMmPerH,
-  intakeMmPerH,
-  parts,
-  minutesPerPart,
-  pauseMin,
-}: NonNullable<AdviceBody['runoff']>): Text {
-  const each = advisedMinutes(minutesPerPart);
-  const pause = advisedMinutes(pauseMin);
+export function describeRunoff(runoff: CycleAndSoak): Text {
+  const { rateMmPerH, intakeMmPerH, parts } = runoff;
   const rates = say`The equipment applies ${rate(rateMmPerH, 'mm/h')}, and the soil takes in some ${rough(exact(intakeMmPerH, 'mm/h'))}`;
   return parts > MAX_PARTS
-    ? say`${rates}, so most of it would run off: sprinklers or nozzles with a lower rate suit this soil. Until then, give it in runs of ${each} with pauses of ${pause}.`
-    : say`${rates}: give it in ${parts} parts of ${each} with pauses of ${pause}, or part of it runs off.`;
+    ? say`${rates}, so most of it would run off: sprinklers or nozzles with a lower rate suit this soil. Until then, give it ${describeParts(runoff)}.`
+    : say`${rates}: give it ${describeParts(runoff)}, or part of it runs off.`;
 }

@@ -10,6 +10,7 @@ import { describeDoubtfulValues } from '../../moisture/suspect-readings-summary.
 import { formatAdvisedMinutes, formatEstimate } from '../../number-format.ts';
 import type { SummaryContext } from '../../summary-context.ts';
 import { moduleText, parcelText } from '../../text/names-of-farm.ts';
+import { describeParts } from '../amounts/runoff-summary.ts';
 import { usualClassError } from '../deficit-summary.ts';
 import { meanwhileInBrief } from '../meanwhile-summary.ts';
 import {
@@ -116,14 +117,18 @@ async function describeValve(
 }
 
 function describeNeed(row: NeedRow, valve: Text): Text {
-  const { plannedMm, daysToStress: days, value_tensio: tension, dryLevel } = row;
+  const { plannedMm, runoff, daysToStress: days, value_tensio: tension, dryLevel } = row;
   if (tension !== undefined && dryLevel !== undefined)
     return say`${valve}, at ${exact(tension, 'kPa')} above its dry level of ${exact(dryLevel)} (higher is drier)`;
 
   const planned =
     plannedMm === null ? say`a watering of unknown dose` : say`the ${amount(plannedMm, 'mm')}`;
   const beyond = plannedMm === 0 ? null : say` beyond ${planned} planned today, if it runs`;
-  return commaSeparated([say`${valve} ${describeAmount(row)}${beyond}`, describeStress(days)]);
+  return commaSeparated([
+    say`${valve} ${describeAmount(row)}${beyond}`,
+    runoff === undefined ? null : describeParts(runoff),
+    describeStress(days),
+  ]);
 }
 
 function describeAmount({ remainingMin: total, todayMin: today, remainingMm: mm }: NeedRow): Text {

@@ -40,7 +40,16 @@ export async function summarizeParcelAdvice(
 
   const target = await parcelText(directory, body.parcelId);
   const advice = { ...body, reasons: reasonsOf(body) };
-  const context = { now, zone, target, advice, request, fallenMm: 0, differing: [] };
+  const context = {
+    now,
+    zone,
+    target,
+    advice,
+    request,
+    fallenMm: 0,
+    differing: [],
+    exchangedWith: null,
+  };
   if (rest !== null) return sentences(describeReasons(advice.reasons, context));
   if (balanceNeeds.length > 0)
     return say`No probe measures ${target}, so a balance of rain, waterings and evapotranspiration has to tell how much water it needs. ${missingForBalance(balanceNeeds)}`;

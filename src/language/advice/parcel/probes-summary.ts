@@ -16,6 +16,7 @@ import {
   describeRest,
   describeState,
   describeTensionDecision,
+  exchangedName,
 } from '../advice-summary.ts';
 import { describeRefill } from '../amounts/refill-summary.ts';
 import { describeMeanwhile } from '../meanwhile-summary.ts';
@@ -71,6 +72,7 @@ async function describeProbe(
     fallenMm: 0,
     // In one answer about all of them, their figures show it.
     differing: [],
+    exchangedWith: await exchangedName(advice, summaryContext.directory),
   };
   if (isResting(advice)) return [describeRest(context)];
 

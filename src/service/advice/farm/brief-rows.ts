@@ -102,6 +102,7 @@ function toNeedRow({
   differing,
   probes,
   parcelId,
+  runoff,
   ...need
 }: WateringNeed): Rows['needsWater'][number] {
   const [{ probe, advice }] = dry;
@@ -112,6 +113,7 @@ function toNeedRow({
     dryProbes: dry.length,
     driest: dry.slice(0, MAX_DRIEST).map(({ probe: dryProbe }) => withMoisture(dryProbe)),
     ...need,
+    runoff: runoff ?? undefined,
     waterMm: advice.waterMm,
     durationMin: advice.durationMin,
     daysToStress: advice.daysToStress,

@@ -9,6 +9,7 @@ import type { RecordedRain } from '../../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
 import type { WateringTarget } from '../../../store/irrigation/watering-target.ts';
+import { ExchangedProbes, exchangeSource } from '../exchanged-probes.ts';
 import { ExplainedChanges, probeSource } from '../explained-changes.ts';
 import { ConditionsOfProbes } from '../probe-conditions.ts';
 
@@ -23,6 +24,7 @@ export async function loadFarmProbes(
 ): Promise<FarmProbe[]> {
   const conditions = new ConditionsOfProbes(call, facts);
   const changes = new ExplainedChanges(probeSource(facts));
+  const exchanges = new ExchangedProbes(exchangeSource(facts));
   const slice = newTimeSlice(() => call.yieldOrCancel());
   const probes: FarmProbe[] = [];
 
@@ -36,8 +38,10 @@ export async function loadFarmProbes(
 
     for (const module of group) {
       const found = measured.get(module.id);
-      const probe = found && (await changes.removeFrom(found));
-      probes.push(farmProbe(module, probe, await conditions.of(probe)));
+      const changed = found && (await changes.removeFrom(found));
+      const farm = await conditions.of(changed);
+      const probe = changed && (await exchanges.markIn(changed, farm));
+      probes.push(farmProbe(module, probe, farm));
       if (slice.isOver()) await slice.renew();
     }
   }

@@ -136,17 +136,24 @@ describe('a drawn field capacity', () => {
 });
 
 describe('a sprinkler', () => {
+  const needOf = async (probe: string) => {
+    const { needsWater } = await farm.body('morning_brief');
+    return (needsWater as { name: string; runoff?: object }[]).find(({ name }) => name === probe)!;
+  };
+
   it('that applies more than clay takes in waters in parts with pauses', async () => {
     const { runoff, daily } = await farm.advise('Clay at 45 mm/h');
     expect(runoff).toMatchObject({ rateMmPerH: 45, intakeMmPerH: 5, pauseMin: expect.any(Number) });
     const minutes = (runoff?.parts ?? 0) * (runoff?.minutesPerPart ?? 0);
     expect(minutes).toBeCloseTo(daily?.minutesPerDay ?? 0, -1);
+    expect((await needOf('Clay at 45 mm/h')).runoff).toEqual(runoff);
   });
 
   it('that the soil keeps up with waters at a time', async () => {
     const { runoff, reasons } = await farm.advise('Clay at 4 mm/h');
     expect(runoff).toBeUndefined();
     expect(reasons).not.toContain('RUNOFF');
+    expect((await needOf('Clay at 4 mm/h')).runoff).toBeUndefined();
   });
 
   it('is said to cause runoff when its schedule is made', async () => {

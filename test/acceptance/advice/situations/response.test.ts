@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CLOCK } from '../../program.ts';
+import { createTestKey, serveStoreForFile } from '../../rest-service.ts';
+import { pageTextsOf } from './page-texts.ts';
 import { type Course, simulatedSoil } from './simulated-soil.ts';
 import { type SituationFarm, situationFarm } from './situation-farm.ts';
 
@@ -39,6 +42,8 @@ const drawnCapacity = [
 
 /** 2.1 mm over the whole area, 6 mm in the wetted zone. */
 const smallDrip = Array.from({ length: 12 }, (_, day) => ({ daysBefore: day + 1.2, minutes: 100 }));
+/** 2.2 mm over the whole area, 6.3 mm in the wetted zone. */
+const light = (days: readonly number[]) => days.map((daysBefore) => ({ daysBefore, minutes: 106 }));
 /** One depth gains water, so slowly that no rise stands out. */
 const slowlyWetted: Course = (depthCm, daysBefore) =>
   simulatedSoil({ depthsCm, seed: 5 })(depthCm, daysBefore)! +
@@ -47,12 +52,105 @@ const slowlyWetted: Course = (depthCm, daysBefore) =>
 const wet: Course = (depthCm, daysBefore) =>
   Math.round((34 - depthCm / 100 + 0.1 * Math.sin(2 * Math.PI * daysBefore)) * 100) / 100;
 
+/** One probe of each of two blocks that are watered in turn: `shown` in the soil, `logged` on it. */
+const blockInTurn = (name: string, shown: readonly number[], logged: readonly number[]) => ({
+  name,
+  moisture: simulatedSoil({ depthsCm, wetted: rising(shown) }),
+  waterings: every(logged),
+});
+
+describe('probes of two blocks that are watered in turn', () => {
+  let farm: SituationFarm;
+  const [west, east] = [
+    [13, 9, 5, 1.3],
+    [11, 7, 3],
+  ] as const;
+  const later = (day: number) => day - 1.8;
+
+  beforeAll(async () => {
+    farm = await situationFarm([
+      blockInTurn('West', east, west),
+      blockInTurn('East', west, east),
+      // The waterings of both were logged two days late.
+      blockInTurn('Upper', west.slice(0, 3), west.slice(0, 3).map(later)),
+      blockInTurn('Lower', east, east.map(later)),
+      blockInTurn('North', west, west),
+      blockInTurn('South', east, east),
+    ]);
+  });
+
+  const responseTo = async (name: string) => {
+    const { reasons, summary } = await farm.advise(name);
+    return { reasons: reasons.filter((reason) => /RESPONSE|SHIFT|EXCH/.test(reason)), summary };
+  };
+
+  it.each([
+    ['West', 'East'],
+    ['East', 'West'],
+  ])('are exchanged where each shows the water of the other: %s', async (name, other) => {
+    const { reasons, summary } = await responseTo(name);
+    expect(reasons).toEqual(['PROBES_EXCHANGED']);
+    expect(summary).toContain(`the waterings that are logged on ${other}`);
+    expect(summary).toMatch(/leave the log as it is unless/);
+    expect(summary).not.toMatch(/correct the log/);
+    expect(await farm.advise(name)).toMatchObject({ durationMin: null, waterMm: null });
+  });
+
+  it.each(['Upper', 'Lower'])(
+    'may have a wrong log where each shows its water on other days: %s',
+    async (name) => {
+      const { reasons, summary } = await responseTo(name);
+      expect(reasons).toEqual(['LOG_SHIFTED']);
+      expect(summary).toMatch(
+        /either these days are wrong, or this probe gets the water of another/,
+      );
+    },
+  );
+
+  it.each(['North', 'South'])(
+    'are not doubted where each shows its own water: %s',
+    async (name) => {
+      expect((await responseTo(name)).reasons).toEqual([]);
+    },
+  );
+
+  it('are told of on the page, as the log that may be wrong is', async () => {
+    const service = await serveStoreForFile(farm.db, '--clock', CLOCK);
+    const page = await pageTextsOf(service, (await createTestKey(farm.db)).key);
+    const reviewOf = (name: string) => page.get(name)?.review;
+    const unlogged = 'no watering is logged';
+    expect(reviewOf('West')).toContain('This probe shows the waterings of East');
+    expect(reviewOf('West')).not.toContain(unlogged);
+    expect(reviewOf('Upper')).toContain('Either these days are wrong, or the probe gets the water');
+    expect(reviewOf('Upper')).not.toContain(unlogged);
+    expect(reviewOf('North')).not.toMatch(
+      /shows the waterings|days are wrong|no watering is logged/,
+    );
+  });
+
+  it('are told of in the review too, which doubts neither log nor valve', async () => {
+    const { summary } = await farm.body('review_waterings', { module: 'West' });
+    expect(summary).toContain('the waterings that are logged on East');
+    expect(summary).not.toMatch(/Check why|with no watering logged|[Cc]orrect the log/);
+  });
+
+  it('are checked first in the brief, which tells the same', async () => {
+    const { checkFirst, summary } = await farm.body('morning_brief');
+    const exchanged = (checkFirst as { name: string; reason: string }[]).filter(
+      ({ reason }) => reason === 'PROBES_EXCHANGED',
+    );
+    expect(exchanged.map(({ name }) => name).sort()).toEqual(['East', 'West']);
+    expect(summary).toContain('shows the waterings of another probe');
+  });
+});
+
 describe('what the soil shows of its waterings', () => {
   let farm: SituationFarm;
 
   beforeAll(async () => {
     const days = [8, 6, 4, 2];
     const dry = simulatedSoil({ depthsCm });
+    const dryBelow = simulatedSoil({ depthsCm: [20, 40] });
     farm = await situationFarm([
       { name: 'Beside', moisture: dry, waterings: every(days) },
       {
@@ -90,6 +188,13 @@ describe('what the soil shows of its waterings', () => {
       { name: 'Small drip', moisture: slowlyWetted, waterings: smallDrip },
       { name: 'Gains without water', moisture: slowlyWetted },
       { name: 'Small drip beside', moisture: dry, waterings: smallDrip },
+      { name: 'Light', depthsCm: [20, 40], moisture: dryBelow, waterings: light([10, 7, 4, 1.2]) },
+      {
+        name: 'Light beside',
+        depthsCm: [20, 40],
+        moisture: dryBelow,
+        waterings: light([6.2, 5.7, 5.2, 4.7, 4.2, 3.7, 3.2, 2.7, 2.2]),
+      },
       { name: 'Once', moisture: dry, waterings: every([3]) },
       { name: 'Soaked', moisture: wet, calls: [drawnCapacity] },
       {
@@ -166,6 +271,15 @@ describe('what the soil shows of its waterings', () => {
     expect(await doubtsOf('Small drip beside')).toEqual(['NO_RESPONSE']);
   });
 
+  it('is nothing of light doses that the crop drinks between them', async () => {
+    expect(await reasonsOf('Light')).not.toContain('NO_RESPONSE');
+    const { waterings, summary } = await farm.body('review_waterings', { module: 'Light' });
+    expect(waterings).toMatchObject(Array(4).fill({ response: 'too_light' }));
+    expect(summary).toContain('as so little water may not reach the sensors');
+    expect(summary).not.toContain('Check why');
+    expect(await reasonsOf('Light beside')).toContain('NO_RESPONSE');
+  });
+
   it('is not judged by a single watering', async () => {
     expect(await reasonsOf('Once')).not.toContain('NO_RESPONSE');
   });
@@ -196,6 +310,21 @@ describe('what the soil shows of its waterings', () => {
     expect(whole.summary).not.toContain('deeper sensor');
   });
 
+  it.each([
+    ['Postponed', 'either these days are wrong, or this probe gets the water of another valve'],
+    ['Logged half a day late', ' hours before the logged start of the 4 waterings'],
+    ['Beside', 'No depth showed the 4 waterings since'],
+  ])('is told by the review as by the advice, and once: %s', async (module, story) => {
+    const { summary } = await farm.body('review_waterings', { module });
+    expect(summary.split(story)).toHaveLength(2);
+    expect(summary).not.toMatch(/Check why|with no watering logged/);
+  });
+
+  it('is no story in the review of soil that shows its water', async () => {
+    const { summary } = await farm.body('review_waterings', { module: 'Wetted' });
+    expect(summary).not.toMatch(/days are wrong|logged start|No depth showed/);
+  });
+
   it('puts the doubtful ones under "Check first" in the brief, and no healthy one', async () => {
     const { checkFirst, summary } = await farm.body('morning_brief');
     const checked = Object.fromEntries(
@@ -204,6 +333,7 @@ describe('what the soil shows of its waterings', () => {
     expect(checked).toEqual({
       Beside: 'NO_RESPONSE',
       'Small drip beside': 'NO_RESPONSE',
+      'Light beside': 'NO_RESPONSE',
       'Gains without water': 'SENSOR_DRIFTS',
       Soaked: 'TOO_WET',
       Sprinkled: 'TOO_WET',

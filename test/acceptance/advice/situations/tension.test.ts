@@ -178,7 +178,7 @@ describe('a tensiometer', () => {
 
     const dry = await review('Dry beside');
     expect(dry.rows.map(({ response }) => response)).toEqual(Array(4).fill('no_response'));
-    expect(dry.summary).toMatch(/Check why the water of .* did not reach the probe/);
+    expect(dry.summary).toMatch(/No depth showed the 4 waterings since .*: check the valve/);
   });
 
   it('is checked first in the brief while it is in doubt, and not called saturated', async () => {

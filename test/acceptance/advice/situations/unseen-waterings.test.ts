@@ -48,7 +48,6 @@ interface UnseenSituation extends Situation {
 const NO_RISE = Array<string>(4).fill('assumed no_rise');
 const checkRan = (days: string): string =>
   `Check whether those of ${days} ran and reached the probe.`;
-const ALL_DAYS = '27 Jun, 28 Jun, 29 Jun and yesterday';
 
 const situations: readonly UnseenSituation[] = [
   {
@@ -67,7 +66,10 @@ const situations: readonly UnseenSituation[] = [
     onPage: 'assumed',
     asked: 4,
     doubt: 'Did they run? No depth showed',
-    hints: ['nobody saw those, so ask whether they ran', checkRan(ALL_DAYS)],
+    hints: [
+      'nobody saw those, so ask whether they ran',
+      'Did they run? No depth showed the 4 waterings since 27 Jun 06:00',
+    ],
   },
   {
     name: 'Ran twice',
@@ -130,7 +132,7 @@ const situations: readonly UnseenSituation[] = [
     doubt: 'No depth showed',
     hints: [
       'shows no rise after 4 waterings that somebody saw: check its valve and its sensors',
-      `Check why the water of ${ALL_DAYS} did not reach the probe.`,
+      'shown by another probe. No depth showed the 4 waterings since 27 Jun 06:00: check the valve',
     ],
   },
   {
@@ -165,8 +167,8 @@ const situations: readonly UnseenSituation[] = [
     asked: 3,
     doubt: 'No depth showed',
     hints: [
-      checkRan('27 Jun, 28 Jun and 29 Jun'),
-      'Check why the water of yesterday did not reach the probe.',
+      'nobody saw those, so ask whether they ran',
+      'No depth showed the 4 waterings since 27 Jun 06:00: check the valve',
     ],
   },
   {

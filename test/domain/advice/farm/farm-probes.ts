@@ -109,6 +109,7 @@ export function probeOf({
     unfrozenState: state,
     trustedState: state?.state ?? null,
     setup: setupOf(scope, parcelId),
+    usdaClass: null,
     waterings: [],
     witnesses: new Map(),
     lastAt: FARM_NOW,

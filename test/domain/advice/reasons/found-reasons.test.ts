@@ -189,6 +189,12 @@ describe('what is missing', () => {
 describe('what is known of the last waterings', () => {
   const unseen = { startedAt: [FARM_NOW - 2 * DAY, FARM_NOW - 5 * DAY], areScheduled: false };
   const shift = { days: 1, startedAt: unseen.startedAt };
+  const seenRises = {
+    roseAt: [],
+    isEitherWay: false,
+    rises: [],
+    record: { start: FARM_NOW - 14 * DAY, end: FARM_NOW },
+  };
 
   it.each<[InputsOf<typeof RESPONSE_REASONS>, Reason[]]>([
     [{ response: { unseen: null, logShift: null }, tooWetSince: null }, []],
@@ -198,8 +204,15 @@ describe('what is known of the last waterings', () => {
     ],
     // A shifted log explains why none was seen.
     [
-      { response: { unseen, logShift: { ...shift, roseAt: [] } }, tooWetSince: null },
+      { response: { unseen, logShift: { ...shift, ...seenRises } }, tooWetSince: null },
       [reasonWith('LOG_SHIFTED', shift)],
+    ],
+    [
+      {
+        response: { unseen, logShift: { ...shift, ...seenRises }, exchangedWith: 7 },
+        tooWetSince: null,
+      },
+      [reasonWith('PROBES_EXCHANGED', { moduleId: 7 })],
     ],
     [
       { response: { unseen: null, logShift: null }, tooWetSince: FARM_NOW - 6 * DAY },

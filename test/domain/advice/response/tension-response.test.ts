@@ -71,14 +71,14 @@ describe('the response of a tensiometer to waterings', () => {
       areUnseen(
         history(() => 200),
         {},
-        5,
+        11,
       ),
     ).toBe(false);
     expect(
       areUnseen(
         history(() => 200),
         {},
-        6,
+        12,
       ),
     ).toBe(true);
   });

@@ -114,8 +114,17 @@ describe('waterings that no depth shows', () => {
 
   it('need to be enough to reach a deep top sensor in dry soil', () => {
     // At 30 cm and 8 or 9 points below field capacity: half of some 27 mm.
-    expect(judge([curve(30)], watered([100, 200], 6)).unseen).toBeNull();
-    expect(judge([curve(30)], watered([100, 200], 8)).unseen).not.toBeNull();
+    expect(judge([curve(30)], watered([100, 200], 12)).unseen).toBeNull();
+    expect(judge([curve(30)], watered([100, 200], 14)).unseen).not.toBeNull();
+  });
+
+  it('do not add up where the crop drinks each dose before the next', () => {
+    // 7 mm of a fraction of 0.35. At 20 cm and 10 points below field capacity: half of some 20 mm.
+    const light = (hours: readonly number[]) => watered(hours, 7, { waterMm: 2.45 });
+    const dry = curve(20, [], 19);
+    expect(judge([dry], light([60, 132, 204, 276])).unseen).toBeNull();
+    // A valve that stays shut gives none of four days in a row.
+    expect(judge([dry], light([204, 216, 228, 240, 252, 264])).unseen).not.toBeNull();
   });
 
   it('are not doubted where a sensor of whole points gained one after each', () => {
@@ -168,6 +177,34 @@ describe('waterings that no depth shows', () => {
       expect(unseen).toBeNull();
     });
     fc.assert(property, { numRuns: 40 });
+  });
+});
+
+describe('hours of the log', () => {
+  const starts = [60, 140, 220];
+  const seenEarlyBy = (hours: readonly number[]) =>
+    judge(
+      [
+        curve(
+          10,
+          starts.map((start, index) => start - (hours[index] ?? 0)),
+          5,
+        ),
+      ],
+      watered(starts),
+    );
+
+  it('are wrong where three waterings were seen by like hours before their start', () => {
+    expect(seenEarlyBy([9, 10, 9]).early).toMatchObject({
+      hours: 9,
+      startedAt: starts.map((start) => start * HOUR).reverse(),
+    });
+  });
+
+  it('are not where these differ, where one was seen after it, or of two waterings', () => {
+    expect(seenEarlyBy([4, 9, 9]).early).toBeUndefined();
+    expect(seenEarlyBy([9, 9, -3]).early).toBeUndefined();
+    expect(judge([curve(10, [51, 131], 5)], watered([60, 140])).early).toBeUndefined();
   });
 });
 

@@ -119,3 +119,31 @@ describe('the first rise of a new probe', () => {
     expect(countOf(2, true)).toBe(1);
   });
 });
+
+describe('waterings that no depth shows', () => {
+  // Of 28 %, so that 10 cm lack 8 mm and rise from half of that on.
+  const curves = jumpAt(NOW).map((curve) => ({ ...curve, fieldCapacity: 0.28 }));
+  const setup = { settingsVersions: undefined, versions: [], commissioning: null };
+  const lightness = (mm: number, days: readonly number[]) =>
+    wateringReview(
+      {
+        curves,
+        waterings: days.map((day, index) => ({
+          ...done(index + 1, day * DAY),
+          waterMm: 0.35 * mm,
+          waterMmWetted: mm,
+        })),
+        setup,
+        rootDepthCm: 60,
+      },
+      PERIOD,
+      NOW,
+    ).waterings.map(({ isTooLight }) => isTooLight);
+
+  it('are too light below 5 mm that the soil above the sensors still holds', () => {
+    expect(lightness(4, [12, 15])).toEqual([true, true]);
+    expect(lightness(6, [12, 15])).toEqual([false, false]);
+    // The newest first: the second dose comes before the crop drank the first.
+    expect(lightness(4, [12, 12.5])).toEqual([false, true]);
+  });
+});
