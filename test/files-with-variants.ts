@@ -20,6 +20,7 @@ export const FILES_WITH_VARIANTS: readonly string[] = [
   'advice/situations/soil-settings',
   'advice/situations/sudden-changes',
   'advice/situations/tension',
+  'advice/situations/turns',
   'advice/situations/unseen-waterings',
   'advice/situations/us-farm',
   'advice/situations/wetted-fractions',

@@ -194,6 +194,16 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     { parcelId: UNKNOWN_ID, hoursPerDay: 4 },
     'not_found',
   ),
+  set_water_times: calls(
+    ({ module }, nth) => ({ moduleId: module, weekdays: [1 + (nth % 7)], fromTime: '22:00' }),
+    { ...NO_MODULE, weekdays: [1] },
+    'not_found',
+  ),
+  set_parcel_water_times: calls(
+    ({ parcel }, nth) => ({ parcelId: parcel, weekdays: [1 + (nth % 7)], noticeHours: 48 }),
+    { parcelId: UNKNOWN_ID, weekdays: [1] },
+    'not_found',
+  ),
   list_modules: calls(inFrench, { category: 'ROBOT' }, 'invalid_parameter'),
   get_module: calls(({ module }) => ({ moduleId: module, lang: 'fr' }), NO_MODULE, 'not_found'),
   get_moisture_series: OF_MODULE_AND_WEEK,

@@ -53,7 +53,9 @@ import setParcelInstallation from './irrigation/set-parcel-installation.ts';
 import updateSchedule from './irrigation/update-schedule.ts';
 import createSignInLink from './keys/create-sign-in-link.ts';
 import setParcelSettings from './moisture/set-parcel-settings.ts';
+import setParcelWaterTimes from './moisture/set-parcel-water-times.ts';
 import setProbeSettings from './moisture/set-probe-settings.ts';
+import setWaterTimes from './moisture/set-water-times.ts';
 import getAgronomicState from './monitoring/get-agronomic-state.ts';
 import getModule from './monitoring/get-module.ts';
 import getModuleHealth from './monitoring/get-module-health.ts';
@@ -91,6 +93,7 @@ export const operations: readonly AnyOperation[] = [
   recomputeDoses,
   setModulePlacement,
   setProbeSettings,
+  setWaterTimes,
   listModules,
   getModule,
   getMoistureSeries,
@@ -131,6 +134,7 @@ export const operations: readonly AnyOperation[] = [
   listParcelWaterings,
   getParcelIrrigationSetup,
   setParcelSettings,
+  setParcelWaterTimes,
   ingest,
   listDevices,
   assignDevice,

@@ -122,6 +122,25 @@ export async function callEveryTool(call: AskTool): Promise<void> {
     restFrom: '15 November',
     restUntil: '1er mars',
   });
+  await call('set_water_times', {
+    ...NORTH_BLOCK,
+    everyHours: 192,
+    turnAt: '2026-07-04 06:00',
+    untilTime: '18:00',
+    noticeHours: 48,
+    flowLPerH: '20 L/s',
+    leastMm: '40 mm',
+    largestMm: 90,
+    seasonFrom: '1 April',
+    seasonUntil: '30 septembre',
+  });
+  await call('set_water_times', {
+    ...NORTH_BLOCK,
+    movedFrom: '2026-07-12 06:00',
+    movedTo: '2026-07-13 06:00',
+  });
+  await call('set_water_times', { ...NORTH_1, weekdays: [2, 5], fromTime: '22:00' });
+  await call('set_water_times', { ...NORTH_1, clear: ['weekdays', 'fromTime'] });
   const { versions } = await call('set_module_installation', { ...SOUTH_1, system: 'manual' });
   await call('recompute_doses', SOUTH_1);
   await call('correct_installation', { versionId: versions[0].id, irrigatedAreaM2: 4000 });

@@ -52,6 +52,13 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
     ],
     set_probe_settings: ['PATCH /modules/{moduleId}/settings', 200, 'irrigation:write', 'update'],
     set_parcel_settings: ['PATCH /parcels/{parcelId}/settings', 200, 'irrigation:write', 'update'],
+    set_water_times: ['PATCH /modules/{moduleId}/water-times', 200, 'irrigation:write', 'update'],
+    set_parcel_water_times: [
+      'PATCH /parcels/{parcelId}/water-times',
+      200,
+      'irrigation:write',
+      'update',
+    ],
     correct_installation: [
       'PATCH /irrigation/installations/{versionId}',
       200,
@@ -219,6 +226,7 @@ describe('an operation that is no tool', () => {
       ['correct_watering', 'correct_parcel_watering', 'correct_watering'],
       ['get_irrigation_setup', 'get_parcel_irrigation_setup', 'get_irrigation_setup'],
       ['set_probe_settings', 'set_parcel_settings', 'set_probe_settings'],
+      ['set_water_times', 'set_parcel_water_times', 'set_water_times'],
       ['advise_watering', 'advise_parcel_watering', 'advise_watering'],
       ['create_alert', 'create_parcel_alerts', 'create_alert'],
     ]);

@@ -5,6 +5,7 @@ import type { Slice } from '../soil/slices.ts';
 import type { FallenRain } from './probe/recent-rain.ts';
 import type { StressForecast } from './probe/stress-forecast.ts';
 import type { Reason } from './reason.ts';
+import type { TurnDecision } from './turn-decision.ts';
 import type { AdvisedWater } from './watering-advice.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
@@ -59,6 +60,8 @@ export interface WateringAdvice extends AdvisedWater {
   /** The run time divided into days. */
   readonly daily: { readonly days: number; readonly minutesPerDay: number } | null;
   readonly daysToStress: number | null;
+  /** Where water comes at some times only. */
+  readonly turn?: TurnDecision | undefined;
   readonly confidence: (typeof CONFIDENCES)[number];
   /** In their order, one of each kind. */
   readonly reasons: readonly Reason[];
@@ -72,6 +75,7 @@ export const NO_AMOUNTS = {
   daily: null,
   volumeM3: null,
   daysToStress: null,
+  turn: undefined,
   confidence: 'insufficient',
 } as const;
 

@@ -150,6 +150,8 @@ interface WateringAfterRain {
   readonly aheadMs: number;
   /** Time until the watering planned after it; null without one. */
   readonly nextAheadMs: number | null;
+  /** Water comes at some times only, the next of which is then. */
+  readonly waitsForTurn: boolean;
   /** Water that the soil still lacks after the rain. */
   readonly neededMm: number;
   readonly daysToStress: number | null;
@@ -172,8 +174,14 @@ export const isNeedlessAfterRain = (watering: WateringAfterRain): boolean =>
   watering.effectiveRainMm >= DOSE_SHARE * watering.plannedMm &&
   lastsWithoutIt(watering);
 
-function lastsWithoutIt({ daysToStress, aheadMs, nextAheadMs }: WateringAfterRain): boolean {
-  if (!isForeseen(daysToStress)) return true;
+function lastsWithoutIt({
+  daysToStress,
+  aheadMs,
+  nextAheadMs,
+  waitsForTurn,
+}: WateringAfterRain): boolean {
+  if (!isForeseen(daysToStress)) return !waitsForTurn;
   if (daysToStress * DAY_MS <= aheadMs + DAY_MS) return false;
-  return nextAheadMs === null || surelyLastsUntil(daysToStress, nextAheadMs / DAY_MS);
+  if (nextAheadMs === null) return !waitsForTurn;
+  return surelyLastsUntil(daysToStress, nextAheadMs / DAY_MS);
 }

@@ -10,7 +10,10 @@ import { checkFor, withholdsAmount } from './reason-kinds.ts';
 export type WateringDecision = 'water' | 'wait' | 'enough' | 'unknown';
 
 /** Its amount is less what is planned for today. */
-type DecisiveAdvice = Pick<WateringAdvice, 'reasons' | 'daysToStress' | 'waterMm' | 'daily'>;
+type DecisiveAdvice = Pick<
+  WateringAdvice,
+  'reasons' | 'daysToStress' | 'turn' | 'waterMm' | 'daily'
+>;
 
 const URGENCY: readonly (WateringDecision | null)[] = ['water', null, 'unknown', 'wait', 'enough'];
 
@@ -36,16 +39,17 @@ export function compareUrgency(a: ComparedAdvice, b: ComparedAdvice): number {
  * something is to be checked before watering.
  */
 export function wateringDecision(advice: DecisiveAdvice): WateringDecision | null {
-  const { reasons, daysToStress, waterMm, daily } = advice;
+  const { reasons, daysToStress, turn, waterMm, daily } = advice;
   if (reasons.some(withholdsAmount)) return null;
 
   const takenOffMm = reasonOf(reasons, 'PLANNED_TODAY')?.plannedMm ?? 0;
-  const need = { waterMm: waterMm === null ? null : waterMm + takenOffMm, daysToStress };
+  const need = { waterMm: waterMm === null ? null : waterMm + takenOffMm, daysToStress, turn };
   const needsWater = waterMm !== 0 && needsWaterToday(need, [takenOffMm], daily?.days);
-  if (checkFor(reasons, needsWater) !== null) return null;
+  const isDry = needsWater || turn?.isLate === true;
+  if (checkFor(reasons, isDry) !== null) return null;
   if (needsWater) return 'water';
 
   if (waterMm === 0) return 'enough';
   if (daysToStress === null) return 'unknown';
-  return daysToStress > 1 ? 'wait' : 'enough';
+  return daysToStress > 1 || turn !== undefined ? 'wait' : 'enough';
 }

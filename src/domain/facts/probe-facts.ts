@@ -6,6 +6,7 @@ import type { MeasurementType } from '../moisture/measurement.ts';
 import type { QualityFlag } from '../moisture/quality-flags.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { TensionLevels } from '../moisture/tension/tension-state.ts';
+import type { WaterTimes } from '../moisture/water-times.ts';
 import type { Period } from '../periods.ts';
 import type { Crop } from '../soil/allowed-depletion.ts';
 import type { Slice } from '../soil/slices.ts';
@@ -142,6 +143,8 @@ export interface SettingsFacts {
   /** Days of the year, MM-DD; `restFrom` may be `never`. */
   readonly restFrom: string | null;
   readonly restUntil: string | null;
+  /** Undefined where a service knows none. */
+  readonly waterTimes?: WaterTimes | null | undefined;
 }
 
 /** The crop of a parcel, as far as it is known. Days are local dates; null where unknown. */

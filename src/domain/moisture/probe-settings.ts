@@ -1,6 +1,7 @@
 import { keysOf } from '../records.ts';
 import type { StonesByDepth } from '../soil/stones.ts';
 import type { CurveSettings } from './summary-curve.ts';
+import type { WaterTimes } from './water-times.ts';
 
 /** Unset values are null. */
 export interface ProbeSettings extends CurveSettings {
@@ -16,6 +17,7 @@ export interface ProbeSettings extends CurveSettings {
   /** The first and the last day of the crop's yearly rest, MM-DD, or `never` and null. */
   readonly restFrom: string | null;
   readonly restUntil: string | null;
+  readonly waterTimes: WaterTimes | null;
 }
 
 /** A version applies from `validFrom` until the next one begins. */
@@ -38,6 +40,7 @@ export const NO_SETTINGS: ProbeSettings = {
   hoursPerDay: null,
   restFrom: null,
   restUntil: null,
+  waterTimes: null,
 };
 
 /** The value of `restFrom` for a crop that is never at rest. */
@@ -82,7 +85,7 @@ export function withSettingsOfParcel(
     }));
 }
 
-/** The days of a rest belong together: a probe has both of its own, or both of its parcel. */
+/** The days of a rest belong together, and all about water: a probe has them of its own or of its parcel. */
 function combineSettings(own: ProbeSettings, ofParcel: ProbeSettings): ProbeSettings {
   const { restFrom, restUntil } = own.restFrom === null ? ofParcel : own;
   return {
@@ -97,6 +100,7 @@ function combineSettings(own: ProbeSettings, ofParcel: ProbeSettings): ProbeSett
     hoursPerDay: own.hoursPerDay ?? ofParcel.hoursPerDay,
     restFrom,
     restUntil,
+    waterTimes: own.waterTimes ?? ofParcel.waterTimes,
   };
 }
 
@@ -157,5 +161,5 @@ export function changeSettings(
 export const settingsOf = ({ validFrom: _, ...settings }: SettingsVersion): ProbeSettings =>
   settings;
 
-/** Settings are numbers, or figures by depth with their keys in one order. */
+/** Objects have their keys in one order. */
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -26,6 +26,7 @@ import {
   describeReasons,
   describeRemainingReasons,
 } from './reason-sentences.ts';
+import { describeTurn } from './turn-summary.ts';
 
 export async function summarizeAdvice(
   body: AdviceBody,
@@ -54,6 +55,7 @@ export async function summarizeAdvice(
     answer,
     ...caveats,
     ...describeTensionDecision(advice),
+    ...describeTurn(advice.turn, decision),
     recentRain === undefined ? null : describeRecentRain(recentRain),
     ...describeState(context, decision),
     ...(await describeMeanwhile(advice.meanwhile, summaryContext)),

@@ -52,6 +52,7 @@ export const englishSearchWords = {
   set_parcel: 'new block or field',
   set_parcel_installation: 'drip lines of a whole block',
   set_probe_settings: 'root depth, efficiency, dormant, calibrate',
+  set_water_times: 'turn of the canal or ditch, days with water',
   set_soil_profile: 'clay, loam or sand by depth',
   show_farm: 'see the farm, open the page, dashboard',
   show_moisture: 'show me the chart, see the curve',

@@ -48,6 +48,7 @@ export const spanishSearchWords: Language['searchWords'] = {
   set_parcel: 'añadir o cambiar una parcela',
   set_parcel_installation: 'declarar el equipo de una parcela',
   set_probe_settings: 'ajustes, raíces, pérdidas, reposo de invierno, calibrar',
+  set_water_times: 'turno de agua, tanda de la acequia, días de riego de la comunidad',
   set_soil_profile: 'declarar el suelo de una parcela',
   show_farm: 'muéstrame la finca',
   show_moisture: 'muéstrame la gráfica de una sonda',

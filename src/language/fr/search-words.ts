@@ -48,6 +48,7 @@ export const frenchSearchWords: Language['searchWords'] = {
   set_parcel: 'ajouter ou modifier une parcelle',
   set_parcel_installation: 'déclarer le matériel d’une parcelle',
   set_probe_settings: 'réglages, racines, pertes, repos d’hiver, étalonner',
+  set_water_times: 'tour d’eau, jours où l’eau arrive',
   set_soil_profile: 'déclarer le sol d’une parcelle',
   show_farm: 'montre-moi l’exploitation',
   show_moisture: 'montre-moi la courbe d’une sonde',

@@ -13,6 +13,7 @@ import {
 import { describeWeights } from '../company/farm-entry-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleText, parcelText } from '../text/names-of-farm.ts';
+import { describeWaterTimes } from './water-times-summary.ts';
 
 type Setting = keyof SettingsValues;
 
@@ -28,6 +29,7 @@ export const SETTING_LABELS: Readonly<Record<Setting, Text>> = {
   hoursPerDay: say`longest watering a day`,
   restFrom: say`first day of rest`,
   restUntil: say`last day of rest`,
+  waterTimes: say`water`,
 };
 
 /** Defaults that are no figures. */
@@ -94,6 +96,7 @@ export function describeSettings({
   const inForce = keysOf<Setting>(SETTING_LABELS).map((setting) => {
     const value = settings === undefined ? null : describeSetting(setting, settings);
     if (value === null) return null;
+    if (setting === 'waterTimes') return value;
     return setting === 'hoursPerDay'
       ? say`at most ${value} a day`
       : say`${SETTING_LABELS[setting]} ${value}`;
@@ -113,6 +116,7 @@ const describeStones = (stones: readonly string[]): List =>
 function describeSetting(setting: Setting, values: Partial<SettingsValues>): Text | null {
   const value = values[setting];
   if (value == null) return null;
+  if (typeof value === 'object' && 'everyHours' in value) return describeWaterTimes(value);
   if (typeof value === 'object')
     return say`${setting === 'stonesByDepth' ? describeStones(value) : describeWeights(value)}`;
   if (typeof value === 'string') return say`${dayOfYear(value)}`;

@@ -62,6 +62,9 @@ const withoutNestedFields = ({ properties = {} }: JsonSchema): Record<string, Js
 /** Objects with this many fields more than one that is listed count as the same. */
 const MAX_ADDED_FIELDS = 2;
 
+/** An object that may be null is listed with its fields if it has no more than these. */
+const MAX_FIELDS_BESIDE_NULL = 8;
+
 /**
  * The names and types of a schema. Below `levels`, an object is listed without its fields, and so is
  * one whose fields are `listed` already; the fields of others are added to `listed`.
@@ -73,7 +76,10 @@ function outline(
 ): JsonSchema {
   if (Array.isArray(type) || type === 'null') {
     const object = properties ? outline({ type: 'object', properties }, levels, listed) : {};
-    return object.properties ? { anyOf: [object, { type: 'null' }] } : {};
+    const fields = Object.keys(object.properties ?? {});
+    return fields.length === 0 || fields.length > MAX_FIELDS_BESIDE_NULL
+      ? {}
+      : { anyOf: [object, { type: 'null' }] };
   }
 
   if (properties) {

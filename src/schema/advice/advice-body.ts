@@ -3,6 +3,7 @@ import type { Advisory } from '../advisory.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import type { AdviceBody } from './advice.ts';
 import { reasonsOf, toBody } from './reasons-of-body.ts';
+import { toTurnBody, turnOfBody } from './turn-body.ts';
 
 // The advice for a probe as facts, and as the body of an answer.
 
@@ -12,6 +13,7 @@ export function toAdviceBody({
   reasons,
   meanwhile,
   tension,
+  turn,
   ...advice
 }: ProbeAdvice): AdviceBody {
   const { tension: inDoubt, ...facts } = toBody(reasons).body;
@@ -27,13 +29,14 @@ export function toAdviceBody({
     doubts: [],
     ...facts,
     meanwhile: meanwhile ?? undefined,
+    turn: toTurnBody(turn),
     tension: tension && { ...tension, ...inDoubt },
   };
 }
 
 /** The advisories of the answer hold facts of some reasons. */
 export function adviceOfBody(body: AdviceBody, advisories: readonly Advisory[] = []): ProbeAdvice {
-  const { time, planned, meanwhile = null } = body;
+  const { time, planned, meanwhile = null, turn } = body;
   return {
     ...body,
     at: time === null ? null : Date.parse(time),
@@ -43,6 +46,7 @@ export function adviceOfBody(body: AdviceBody, advisories: readonly Advisory[] =
       nextAt: planned.nextAt === null ? null : Date.parse(planned.nextAt),
     },
     meanwhile,
+    turn: turnOfBody(turn),
     reasons: reasonsOf(body, advisories),
   };
 }

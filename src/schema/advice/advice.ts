@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/advice.ts';
 import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/reason.ts';
 import { REASON_KINDS } from '../../domain/advice/reason-kinds.ts';
+import { TURN_VERDICTS } from '../../domain/advice/turn-decision.ts';
 import { nonEmpty } from '../../domain/items.ts';
 import { CROPS } from '../../domain/soil/allowed-depletion.ts';
 import { acceptedRange } from '../../domain/text/figures.ts';
@@ -83,6 +84,25 @@ export const runoff = z
   })
   .describe('Give it in parts.');
 
+/** The next time at which water can be had, and whether to take it. */
+export const turn = namedSchema(
+  'TurnDecision',
+  z.strictObject({
+    verdict: z
+      .enum(TURN_VERDICTS)
+      .describe('open: more than half of the least dose would drain, and the crop may suffer.'),
+    nextAt: instantOutput().describe('In the past while it runs.'),
+    isToday: z.boolean(),
+    followingAt: instantOutput().nullable().describe('The start of the turn after it.'),
+    orderBy: instantOutput().nullable(),
+    missedAt: instantOutput().nullable().describe('Too late to order, and nothing is planned.'),
+    stressAt: instantOutput().nullable().describe('Where it comes before one of them.'),
+    isLate: z.boolean().describe('Stress comes before nextAt.'),
+    drainedMm: z.number().nullable().describe('Of the least dose, whole area.'),
+    fullLastsDays: z.number().nullable().describe('Where that is less than between turns.'),
+  }),
+);
+
 export const advice = namedSchema(
   'WateringAdvice',
   z.strictObject({
@@ -125,6 +145,7 @@ export const advice = namedSchema(
     takenOffMm: z.number().optional().describe('Planned today, left out of the amounts.'),
     runoff: runoff.optional(),
     daysToStress: withExample(z.number().nullable().describe('At most 14.'), 3.6),
+    turn: field(turn.nullish().describe('Where water comes by turns.'), { isUnlisted: true }),
     planned: z.strictObject({
       until: withExample(instantOutput(), '2026-07-18T00:43:47.172Z'),
       count: withExample(z.number().int(), 0),

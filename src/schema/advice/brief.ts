@@ -6,7 +6,7 @@ import { withExample } from '../field.ts';
 import { suspectReading } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
 import { dateOutput, instantOutput } from '../shared-fields.ts';
-import { meanwhile, runoff } from './advice.ts';
+import { meanwhile, runoff, turn } from './advice.ts';
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 const percent = () => z.number().nullable().describe('Moisture in % by volume.');
@@ -171,6 +171,10 @@ export const brief = namedSchema(
       )
       .nullish()
       .describe('Dry today; what is planned is enough if it runs.'),
+    turns: z
+      .array(z.strictObject({ ...probe, parcelId: z.number().int().nullable(), turn }))
+      .nullish()
+      .describe('Of water that comes at some times only: what to know today.'),
     leftOut: counts([
       'needsWater',
       'checkFirst',

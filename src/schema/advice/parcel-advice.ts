@@ -46,6 +46,7 @@ export const parcelAdvice = namedSchema(
       takenOffMm: true,
       runoff: true,
       daysToStress: true,
+      turn: true,
       rest: true,
       confidence: true,
       reasons: true,

@@ -8,10 +8,11 @@ import { expected } from '../expected.ts';
 import { type FieldMetadata, field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
-import { answerShape, entered, entryShape } from '../resource.ts';
+import { answerShape, computed, entered, entryShape } from '../resource.ts';
 import { effectiveFromField, instantOutput } from '../shared-fields.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
 import { calibrationChange } from './calibration.ts';
+import { waterTimes, waterTimesInFile } from './water-times.ts';
 
 /** The form of figures by depth in a farm file. */
 const byDepthInFile = (figure: z.ZodNumber) =>
@@ -232,6 +233,7 @@ export const settingFields = {
     }),
     { example: '03-15' },
   ),
+  waterTimes: computed('water_times', waterTimes.nullable(), { example: null }),
 };
 
 export const probeSettingsEntry = {
@@ -256,6 +258,7 @@ export const parcelSettingsInFile = {
     .describe('the depth of the root zone in cm, above 0, or null'),
   stonesByDepth: stonesInFile,
   ...amountSettings,
+  waterTimes: waterTimesInFile.nullish().describe('when water can be had, or null'),
 };
 
 export const probeSettingsInFile = { ...parcelSettingsInFile, depthWeights: depthWeightsInFile };

@@ -20,6 +20,7 @@ import type { AdviceBody } from '../../schema/advice/advice.ts';
 import { adviceOfBody } from '../../schema/advice/advice-body.ts';
 import type { ParcelAdviceBody } from '../../schema/advice/parcel-advice.ts';
 import { toBody } from '../../schema/advice/reasons-of-body.ts';
+import { toTurnBody } from '../../schema/advice/turn-body.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { ExplainedChanges, probeSource } from './explained-changes.ts';
 import { FactsOfParcel } from './facts-of-parcel.ts';
@@ -157,10 +158,12 @@ const toParcelAdviceBody = ({
   balance,
   balanceNeeds,
   reasons,
+  turn,
   ...advice
 }: ParcelAdvice): ParcelAdviceBody => ({
   ...advice,
   rest: null,
+  turn: toTurnBody(turn),
   ...toBody(reasons).body,
   basis: 'balance',
   balance: balance ?? undefined,

@@ -224,6 +224,7 @@ const DEFAULTS: Omit<SettingsValues, 'allowedDepletion'> = {
   ...SETTING_DEFAULTS,
   restFrom: null,
   restUntil: null,
+  waterTimes: null,
 };
 
 const setValues = (values: SettingsValues): Partial<SettingsValues> =>

@@ -331,6 +331,11 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       on "waterings" ("company_id", "schedule_id", "parcel_id", "scheduled_start")
       where schedule_id is not null and parcel_id is not null`);
   },
+
+  async '0032-water-times'(schema) {
+    await schema.addColumns('probe_settings', { water_times: json.orNull });
+    await schema.addColumns('parcel_settings', { water_times: json.orNull });
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

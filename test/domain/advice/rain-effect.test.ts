@@ -156,6 +156,7 @@ const WET = {
   plannedMm: 8,
   aheadMs: 6 * HOUR,
   nextAheadMs: null,
+  waitsForTurn: false,
   neededMm: 1,
   daysToStress: 6,
   effectiveRainMm: 9.6,

@@ -23,6 +23,7 @@ const SETTINGS: SettingsValues = {
   hoursPerDay: null,
   restFrom: null,
   restUntil: null,
+  waterTimes: null,
 };
 
 const POINT = '20 cm: reads 20, true 23';

@@ -27,6 +27,7 @@ const UNSET: SettingsValues = {
   hoursPerDay: null,
   restFrom: null,
   restUntil: null,
+  waterTimes: null,
 };
 const ALL: SettingsValues = {
   rootDepthCm: 60,
@@ -40,6 +41,7 @@ const ALL: SettingsValues = {
   hoursPerDay: 2.5,
   restFrom: '11-15',
   restUntil: '03-15',
+  waterTimes: null,
 };
 
 const change = (before: Partial<SettingsValues>, settings: Partial<SettingsValues>) => ({

@@ -66,6 +66,7 @@ export async function makePlainWrites(call: CallTool): Promise<void> {
   await call('update_alert', { alertId: alert.id, threshold: 24 });
   await call('create_annotation', { module: PROBE, type: 'text', at: 'today 06:00', text: 'ok' });
   await call('set_probe_settings', { module: PROBE, efficiencyPercent: 90 });
+  await call('set_water_times', { parcel: BLOCK, everyHours: 192, turnAt: 'today 20:00' });
   await call('set_parcel', { name: BLOCK, plantedOn: '2026-03-01', rootDepthCm: 80 });
   await call('undo', {});
 }
@@ -192,6 +193,18 @@ export async function callDemoFarm(call: CallTool): Promise<void> {
   );
   await calls('advise_watering', { module: PROBE });
   await calls('set_probe_settings', { module: PROBE, clear: ['restFrom', 'restUntil'] });
+  await calls(
+    'set_water_times',
+    { module: PROBE, everyHours: 192, turnAt: 'today 20:00', noticeHours: 48, leastMm: 40 },
+    { module: PROBE, noticeHours: 4, movedFrom: 'today 20:00', movedTo: 'tomorrow 06:00' },
+  );
+  await calls('advise_watering', { module: PROBE });
+  await calls('set_water_times', { module: PROBE, weekdays: [1, 4], fromTime: '22:00' });
+  await calls('advise_watering', { module: PROBE });
+  await calls('set_water_times', {
+    module: PROBE,
+    clear: ['weekdays', 'fromTime', 'noticeHours', 'leastMm'],
+  });
 
   const alert = await body('create_alert', { module: PROBE, threshold: 40, hysteresis: 2 });
   await calls('update_alert', { alertId: alert.id ?? alert.alerts?.[0]?.id, threshold: 41 });

@@ -157,6 +157,16 @@ export const REFUSED_CALLS: readonly RefusedCall[] = [
     'A weight is given at 15 cm, where the probe has no sensor.',
   ],
   [
+    'set_water_times',
+    { parcel: 'North block', everyHours: 192 },
+    'Turns need the start of one of them.',
+  ],
+  [
+    'set_water_times',
+    { parcel: 'North block', everyHours: 3, turnAt: 'today 06:00' },
+    'The time between turns 3 is not valid: it must be at least 24.',
+  ],
+  [
     'set_parcel',
     { name: 'North block', plantedOn: '2026-05-01', harvestedOn: '2026-04-01' },
     'The harvest on 1 Apr is before the planting on 1 May.',

@@ -35,6 +35,7 @@ export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, rea
       'same equipment for the whole parcel': ['generalize_installation', 'set_parcel_installation'],
       'doses are missing': ['recompute_doses'],
       'the probe is 20 cm from the dripper': ['set_module_placement'],
+      'the turn of the canal': ['set_water_times'],
       'rooting depth and efficiency': ['set_probe_settings'],
       'calibrate the sensor': ['set_probe_settings'],
       'which probes do I have': ['list_modules'],

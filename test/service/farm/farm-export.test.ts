@@ -57,6 +57,21 @@ const NOT_DESCRIBED: readonly CompanyTableName[] = [
   ] as const),
 ];
 
+const WATER_TIMES = {
+  everyHours: 192,
+  turnAt: '2026-07-04T04:00:00.000Z',
+  weekdays: null,
+  fromTime: null,
+  untilTime: '18:00',
+  noticeHours: 48,
+  seasonFrom: '04-01',
+  seasonUntil: '09-30',
+  moved: [{ from: '2026-07-12T04:00:00.000Z', to: null }],
+  flowLPerH: 72_000,
+  leastMm: 40,
+  largestMm: 90,
+};
+
 const FULL_FARM = {
   company: {
     name: 'Mas Rouge',
@@ -112,6 +127,7 @@ const FULL_FARM = {
         hoursPerDay: 6,
         restFrom: '11-15',
         restUntil: '02-28',
+        waterTimes: WATER_TIMES,
       },
       season: {
         plantedOn: '2026-03-20',
@@ -172,6 +188,7 @@ const FULL_FARM = {
         hoursPerDay: 2.5,
         restFrom: '12-01',
         restUntil: '01-31',
+        waterTimes: WATER_TIMES,
       },
       installation: {
         system: 'drip',

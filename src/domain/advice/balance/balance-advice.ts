@@ -4,6 +4,7 @@ import { roundAmount, roundTo } from '../../decimal.ts';
 import type { ParcelFacts } from '../../facts/parcel-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import { LocalDay } from '../../local-day.ts';
+import { NO_WATER_TIMES } from '../../moisture/water-times.ts';
 import {
   type AdviceRequest,
   type AdviceSettings,
@@ -16,7 +17,15 @@ import { adviceConfidence } from '../probe/moisture-reasons.ts';
 import { withoutPlannedToday } from '../probe/planned-today.ts';
 import { isRestInQuestion, restIn } from '../probe/rest.ts';
 import { withRunoff } from '../probe/runoff-advice.ts';
-import { DAY_DECIMALS, roundedAmounts, splitOverDays, waterFor } from '../probe/water-amounts.ts';
+import {
+  appliedPerMm,
+  DAY_DECIMALS,
+  roundedAmounts,
+  splitOverDays,
+  waterFor,
+  withFlowOfTurn,
+  withinDoses,
+} from '../probe/water-amounts.ts';
 import { effectiveRainMm } from '../rain-effect.ts';
 import {
   type BalanceErrorFacts,
@@ -29,6 +38,7 @@ import {
 import { withholdsAmount } from '../reason-kinds.ts';
 import { ROOT_REASONS } from '../reasons/probe-reasons.ts';
 import { EQUIPMENT_REASONS } from '../reasons/valve-reasons.ts';
+import { decideTurn } from '../turn-decision.ts';
 import { netShare } from '../watering-advice.ts';
 import { withFractionsOfSpacing } from '../wetted-fraction.ts';
 import { usualError } from './balance-error.ts';
@@ -94,7 +104,8 @@ export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs):
     waterings: done.filter(({ startedAt }) => LocalDay.at(startedAt, farm.zone).iso >= since)
       .length,
   };
-  const advice = { ...amountsOf(answer.value, facts, { ...setup, done }, request), balance };
+  const amounts = amountsOf(answer.value, facts, { ...setup, done }, { waterings, farm, request });
+  const advice = { ...amounts, balance };
   const { id: parcelId, settings, season: cropSeason } = facts;
   if (isRestInQuestion({ setup: { parcelId, settings, cropSeason }, soilTemperatures: [] }, farm))
     return doubted(advice, { kind: 'REST_UNKNOWN' });
@@ -115,8 +126,11 @@ export const adviseMeasured = (facts: ParcelFacts): ParcelAdvice =>
 
 type ParcelSetup = Pick<ParcelFacts, 'installation'>;
 
-const setupOf = ({ installation, layers }: ParcelFacts): ParcelSetup =>
-  withFractionsOfSpacing({ installation, versions: [] }, layersWithoutGaps(layers));
+const setupOf = ({ installation, settings, layers }: ParcelFacts): ParcelSetup =>
+  withFractionsOfSpacing(
+    { installation: withFlowOfTurn(installation, settings?.waterTimes), versions: [] },
+    layersWithoutGaps(layers),
+  );
 
 function balanceOfParcel(
   { facts, waterings, farm, request }: ParcelInputs,
@@ -163,20 +177,39 @@ function amountsOf(
   estimate: FullSoilEstimate,
   facts: ParcelFacts,
   { installation, done }: ParcelSetup & { readonly done: readonly WateringFacts[] },
-  request: ParcelRequest,
+  { waterings, farm, request }: Omit<ParcelInputs, 'facts'>,
 ): Omit<ParcelAdvice, 'balance'> {
   const settings = adviceSettings(facts.settings, request);
   const { daysToStress, lossMm } = estimate;
   const rainMm = effectiveRainMm(request.expectedRainMm, estimate.deficitMm);
-  const water = waterFor(estimate, settings, rainMm, installation);
+  const times = facts.settings?.waterTimes ?? null;
+  const neededWater = waterFor(estimate, settings, rainMm, installation);
+  const water = withinDoses(neededWater, times ?? NO_WATER_TIMES);
   const fractionWetted = installation?.fractionWetted ?? null;
   const daily = splitOverDays(water, settings.hoursPerDay, lossMm * (fractionWetted ?? 1));
   const amounts = roundedAmounts(estimate, water, daily);
+  const turn = decideTurn(
+    times,
+    {
+      daysToStress,
+      deficitMm: estimate.deficitMm - rainMm,
+      lossMmPerDay: lossMm,
+      appliedPerMm: appliedPerMm(settings, installation),
+      waterings,
+    },
+    farm,
+  );
   const usualRoots = facts.season.crop && usualRootsOf(facts.season.crop);
   const { rootDepthCm } = facts;
   const reasons = inOrder([
     reasonWith('BY_BALANCE', {}),
-    ...findReasons(EQUIPMENT_REASONS, { installation, done, deficit: estimate, water, daily }),
+    ...findReasons(EQUIPMENT_REASONS, {
+      installation,
+      done,
+      deficit: estimate,
+      water: neededWater,
+      daily,
+    }),
     ...findReasons(ROOT_REASONS, { rootDepthCm, usualRoots }),
     ...(rainMm > 0 ? [reasonWith('EXPECTED_RAIN', {})] : []),
   ]);
@@ -187,6 +220,7 @@ function amountsOf(
     ...amounts,
     fractionWetted,
     daysToStress: daysToStress === null ? null : roundTo(daysToStress, DAY_DECIMALS),
+    ...(turn === null ? {} : { turn }),
     confidence: adviceConfidence(reasons, amounts),
     reasons,
     balanceNeeds: [],

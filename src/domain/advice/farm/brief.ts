@@ -25,6 +25,7 @@ import {
   type WateringNeed,
   wateringNeeds,
 } from './needs.ts';
+import { type TurnOfValve, turnsToday } from './turns-today.ts';
 import { compareByNeed } from './water-need.ts';
 
 const MAX_ROWS = {
@@ -60,6 +61,8 @@ export interface FarmBrief {
   readonly missingDoses: TopRows<MissingDoses>;
   readonly schedule: TopRows<ProbeWateringFacts>;
   readonly assumed: TopRows<AssumedWaterings>;
+  /** Of each setup whose water comes by turns, what is to be known of the next one today. */
+  readonly turns: readonly TurnOfValve[];
   /** The driest of each setup of which what is planned for today is enough if it runs. */
   readonly ifItRuns: TopRows<{ readonly need: ProbeInNeed; readonly planned: ProbeWateringFacts }>;
 }
@@ -117,6 +120,7 @@ export function farmBrief({
     ),
     schedule: topRows(plan.upcoming, MAX_ROWS.schedule, keepOrder),
     assumed: topRows(assumedWaterings(probes, now), MAX_ROWS.assumed, keepOrder),
+    turns: turnsToday(probes, needs, now),
     ifItRuns: topRows(coveredIfItRuns(probes, needingWater, plan), MAX_ROWS.ifItRuns, keepOrder),
   };
 }

@@ -98,7 +98,8 @@ const newestInAdvice = ({ at, reasons }: ProbeAdvice): Pick<FarmProbe, 'lastAt' 
 export const checkBeforeWatering = (
   { advice }: Pick<FarmProbe, 'advice'>,
   needsWater: boolean,
-): CheckReason | null => advice && checkFor(advice.reasons, needsWater);
+): CheckReason | null =>
+  advice && checkFor(advice.reasons, needsWater || advice.turn?.isLate === true);
 
 /** Nobody has said whether its crop rests, so that no amount is given in the cold. */
 export const isRestUnknown = ({ advice }: Pick<FarmProbe, 'advice'>): boolean =>

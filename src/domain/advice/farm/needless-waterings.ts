@@ -1,5 +1,6 @@
 import { roundAmountOrNull } from '../../decimal.ts';
 import { lastWateringEnd, type ProbeWateringFacts } from '../../facts/watering-facts.ts';
+import { isRestricted, NO_WATER_TIMES, nextOpenings } from '../../moisture/water-times.ts';
 import type { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { effectiveRainMm, fellAfter, isNeedlessAfterRain, totalMm } from '../rain-effect.ts';
@@ -26,6 +27,7 @@ type Proposal = Omit<NeedlessWatering, 'moduleIds'> & { readonly moduleId: numbe
 
 interface NeedlessInputs {
   readonly now: number;
+  readonly zone: string;
   readonly probes: readonly FarmProbe[];
   /** Oldest start first. */
   readonly upcoming: readonly ProbeWateringFacts[];
@@ -39,6 +41,7 @@ interface NeedlessInputs {
  */
 export function needlessWaterings({
   now,
+  zone,
   probes,
   upcoming,
   rain,
@@ -49,7 +52,7 @@ export function needlessWaterings({
   for (const group of nextWaterings(now, upcoming, probeById)) {
     const proposals = group.flatMap((watering) => {
       const probe = probeById.get(watering.moduleId);
-      return (probe && skippingProposal(now, watering, probe, rain)) ?? [];
+      return (probe && skippingProposal({ now, zone }, watering, probe, rain)) ?? [];
     });
     const [first] = proposals;
     if (first === undefined || proposals.length < group.length) continue;
@@ -100,7 +103,7 @@ function valveOf(moduleId: number, probe: FarmProbe | undefined): string {
 }
 
 function skippingProposal(
-  now: number,
+  { now, zone }: Pick<NeedlessInputs, 'now' | 'zone'>,
   { id: eventId, moduleId, startedAt: at, waterMm }: ProbeWateringFacts,
   probe: FarmProbe,
   rain: ParcelRain,
@@ -118,13 +121,16 @@ function skippingProposal(
   );
 
   const effectiveMm = effectiveRainMm(rainMm);
-  const nextAt = probe.waterings.find(isPlannedAfter(at))?.startedAt ?? null;
+  const times = setup?.settings?.waterTimes ?? NO_WATER_TIMES;
+  const nextTurn = nextOpenings(times, { now: at, zone, count: 2 }).find(({ start }) => start > at);
+  const nextAt = nextTurn?.start ?? probe.waterings.find(isPlannedAfter(at))?.startedAt ?? null;
   const isNeedless = isNeedlessAfterRain({
     plannedMm,
     neededMm: advice.waterMm,
     daysToStress: advice.daysToStress,
     aheadMs: at - now,
     nextAheadMs: nextAt === null ? null : nextAt - now,
+    waitsForTurn: isRestricted(times),
     effectiveRainMm: effectiveMm * (setup?.installation?.fractionWetted ?? 1),
   });
   if (!isNeedless) return null;

@@ -1,15 +1,21 @@
 import { sumDoses } from '../../irrigation/dose.ts';
 import type { WateringAdvice } from '../advice.ts';
 
-type WaterNeed = Pick<WateringAdvice, 'waterMm' | 'daysToStress'>;
+type WaterNeed = Pick<WateringAdvice, 'waterMm' | 'daysToStress' | 'turn'>;
 
 /** The water is split equally over `days`. An unknown dose does not count. */
 export function needsWaterToday(
-  { waterMm, daysToStress }: WaterNeed,
+  { waterMm, daysToStress, turn }: WaterNeed,
   plannedTodayMm: readonly (number | null)[],
   days = 1,
 ): boolean {
-  if (daysToStress === null || daysToStress > 1) return false;
+  // Where water comes by turns, one is taken before the crop needs it, and none between them.
+  const isDue =
+    turn === undefined
+      ? daysToStress !== null && daysToStress <= 1
+      : turn.isToday && turn.verdict === 'take';
+  if (!isDue) return false;
+
   const plannedMm = plannedTodayMm.reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
   return waterMm === null || plannedMm < waterMm / days;
 }

@@ -1,7 +1,9 @@
 import { roundTo } from '../../decimal.ts';
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
+import { NO_WATER_TIMES } from '../../moisture/water-times.ts';
 import { type AdviceRequest, type AdviceResult, adviceSettings } from '../advice.ts';
+import { decideTurn } from '../turn-decision.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { type MoistureConditions, moistureConditions } from './moisture-conditions.ts';
 import { adviceConfidence, adviceReasons } from './moisture-reasons.ts';
@@ -10,12 +12,15 @@ import { type RainToSubtract, rainToSubtract, recentRain } from './recent-rain.t
 import { type SoilDeficit, slicesOfDeficit, soilDeficit } from './soil-deficit.ts';
 import { forecastStress, type StressForecast } from './stress-forecast.ts';
 import {
+  appliedPerMm,
   DAY_DECIMALS,
   dryingMmPerDay,
   pointsOfRain,
   roundedAmounts,
   splitOverDays,
   waterFor,
+  withinDoses,
+  zoneLossMmPerDay,
 } from './water-amounts.ts';
 
 export function adviseByMoisture(
@@ -29,14 +34,28 @@ export function adviseByMoisture(
   const conditions = moistureConditions(facts, farm);
   const soil = soilDeficit(conditions, farm);
   const rain = rainOfAdvice(conditions, soil, request);
-  const water = waterFor(soil.deficit, settings, rain.totalMm, installation);
+  const times = facts.setup.settings?.waterTimes ?? null;
+  const neededWater = waterFor(soil.deficit, settings, rain.totalMm, installation);
+  const water = withinDoses(neededWater, times ?? NO_WATER_TIMES);
   const stress = stressAfter(rain, conditions, soil, { farm, request });
   const daily = splitOverDays(
     water,
     settings.hoursPerDay,
     dryingMmPerDay(stress, soil.slices, installation),
   );
-  const reasons = adviceReasons(conditions, { soil, rain, water, stress, daily });
+  const turn = decideTurn(
+    times,
+    {
+      daysToStress: stress.days,
+      deficitMm: soil.deficit && Math.max(0, soil.deficit.deficitMm - rain.totalMm),
+      lossMmPerDay: zoneLossMmPerDay(stress, soil.slices),
+      appliedPerMm: appliedPerMm(settings, installation),
+      waterings: facts.wateringsOnValve,
+    },
+    farm,
+  );
+  // A least dose that takes long says nothing of the equipment.
+  const reasons = adviceReasons(conditions, { soil, rain, water: neededWater, stress, daily });
   const amounts = roundedAmounts(soil.deficit, water, daily);
 
   return {
@@ -47,6 +66,7 @@ export function adviseByMoisture(
       ...amounts,
       fractionWetted: installation?.fractionWetted ?? null,
       daysToStress: stress.days === null ? null : roundTo(stress.days, DAY_DECIMALS),
+      ...(turn === null ? {} : { turn }),
       planned: planUntilStress(facts.wateringsOnValve, stress.days, farm.now),
       confidence: adviceConfidence(reasons, amounts),
       reasons,

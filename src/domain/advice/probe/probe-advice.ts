@@ -9,12 +9,16 @@ import { planUntilStress } from './plan-until-stress.ts';
 import { NO_RAIN } from './recent-rain.ts';
 import { isRestInQuestion, restIn } from './rest.ts';
 import { adviseByTension } from './tension-advice.ts';
+import { withFlowOfTurn } from './water-amounts.ts';
 
 export function adviseProbe(
-  facts: ProbeFacts,
+  measured: ProbeFacts,
   farm: FarmConditions,
   request: AdviceRequest,
 ): AdviceResult {
+  const { installation, settings } = measured.setup;
+  const ofTurn = withFlowOfTurn(installation, settings?.waterTimes);
+  const facts = { ...measured, setup: { ...measured.setup, installation: ofTurn } };
   const { tension } = facts.state;
   const result =
     tension === undefined

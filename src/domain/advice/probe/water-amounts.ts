@@ -1,5 +1,6 @@
 import { roundAmount, roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { DepthFacts, EquipmentFacts } from '../../facts/probe-facts.ts';
+import type { WaterTimes } from '../../moisture/water-times.ts';
 import { thicknessMm } from '../../soil/slices.ts';
 import type { AdviceSettings } from '../advice.ts';
 import {
@@ -31,6 +32,31 @@ export function waterFor(
   if (deficit === null) return UNKNOWN_WATER;
   const target = { refillPercent, rainMm, share: netShare(losses) };
   return waterToRefill(deficit.deficitMm, target, installation);
+}
+
+/**
+ * Neither more than the largest dose nor, where any is needed, less than the least. What the least
+ * dose has beyond the need is not for the roots.
+ */
+export function withinDoses(
+  water: AdvisedWater,
+  { leastMm, largestMm }: Pick<WaterTimes, 'leastMm' | 'largestMm'>,
+): AdvisedWater {
+  const { waterMm, netMm } = water;
+  if (waterMm === null || waterMm === 0) return water;
+  const possibleMm = Math.min(
+    Math.max(waterMm, leastMm ?? 0),
+    largestMm ?? Number.POSITIVE_INFINITY,
+  );
+  if (possibleMm === waterMm) return water;
+  const share = possibleMm / waterMm;
+  const shareOf = (figure: number | null): number | null => figure && figure * share;
+  return {
+    netMm: share < 1 ? shareOf(netMm) : netMm,
+    waterMm: possibleMm,
+    durationMin: shareOf(water.durationMin),
+    volumeM3: shareOf(water.volumeM3),
+  };
 }
 
 /** A run time divided into days. */
@@ -84,7 +110,30 @@ export const pointsOfRain = (rainMm: number, slices: readonly RootZoneSlice[]): 
  * is unknown.
  */
 export const dryingMmPerDay = (
-  { pointsPerDay }: StressForecast,
+  stress: StressForecast,
   slices: readonly RootZoneSlice[],
   installation: EquipmentFacts | null,
-): number => (pointsPerDay / 100) * rootZoneMm(slices) * (installation?.fractionWetted ?? 1);
+): number => zoneLossMmPerDay(stress, slices) * (installation?.fractionWetted ?? 1);
+
+/** The same in the wetted zone. */
+export const zoneLossMmPerDay = (
+  { pointsPerDay }: Pick<StressForecast, 'pointsPerDay'>,
+  slices: readonly RootZoneSlice[],
+): number => (pointsPerDay / 100) * rootZoneMm(slices);
+
+/** To be applied over the whole area for each mm that the wetted zone lacks. */
+export const appliedPerMm = (
+  { refillPercent, ...losses }: AdviceSettings,
+  installation: EquipmentFacts | null,
+): number => ((refillPercent / 100) * (installation?.fractionWetted ?? 1)) / netShare(losses);
+
+/** While water comes by turns, the equipment applies what the turn brings. */
+export function withFlowOfTurn<E extends Pick<EquipmentFacts, 'flowMmPerH' | 'irrigatedAreaM2'>>(
+  installation: E | null,
+  times: WaterTimes | null | undefined,
+): E | null {
+  const flowLPerH = times?.flowLPerH ?? null;
+  if (installation === null || installation.irrigatedAreaM2 === null || flowLPerH === null)
+    return installation;
+  return { ...installation, flowMmPerH: flowLPerH / installation.irrigatedAreaM2 };
+}

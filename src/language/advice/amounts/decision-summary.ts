@@ -5,12 +5,13 @@ import type { WateringDecision } from '../../../domain/advice/watering-decision.
 import { daysUntil } from '../../../domain/text/figures.ts';
 import { say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
+import { stressBeforeWater } from '../turn-summary.ts';
 
 /** Answers whether to water, of a probe or a parcel. */
 export function describeDecision(
   decision: WateringDecision,
   target: Text,
-  { daysToStress, reasons }: Pick<WateringAdvice, 'daysToStress' | 'reasons'>,
+  { daysToStress, reasons, turn }: Pick<WateringAdvice, 'daysToStress' | 'reasons' | 'turn'>,
 ): Text {
   if (decision === 'enough') return say`${target} needs no more water now.`;
   if (decision === 'unknown' || daysToStress === null)
@@ -21,6 +22,9 @@ export function describeDecision(
     daysToStress === 0
       ? say`it is already at or below the stress point`
       : say`${daysUntil(daysToStress)} until the stress point${forecast}`;
+  if (turn?.isLate) return say`Water comes too late for ${target}: ${stressBeforeWater(turn)}.`;
+  // Whether to water now depends on the turn, of which the next sentence tells.
+  if (turn?.verdict === 'open' || turn?.verdict === 'take') return say`${target}: ${stress}.`;
   return decision === 'water'
     ? say`${target} needs water now: ${stress}.`
     : say`${target} does not need water now: ${stress}.`;

@@ -64,11 +64,14 @@ function describeLosses({ netMm, waterMm, settings }: WateringAdvice): Text | nu
   if (!settings || netMm === null || netMm === waterMm) return null;
 
   const { efficiencyPercent, leachingPercent } = settings;
+  const forRoots = say`of which ${estimate(netMm, 'mm')} for the roots`;
+  // The rest is that of a least dose.
+  if (efficiencyPercent === 100 && leachingPercent === 0) return forRoots;
   const efficiency =
     efficiencyPercent === 100 ? say`no losses` : say`efficiency ${exact(efficiencyPercent, '%')}`;
   const leaching =
     leachingPercent === 0 ? say`no leaching` : say`leaching ${exact(leachingPercent, '%')}`;
-  return say`of which ${estimate(netMm, 'mm')} for the roots: ${efficiency}, ${leaching}`;
+  return say`${forRoots}: ${efficiency}, ${leaching}`;
 }
 
 const NOON = 12;

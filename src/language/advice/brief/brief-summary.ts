@@ -17,9 +17,11 @@ import {
 import type { Text } from '../../../domain/text/text.ts';
 import { localDay, timeOf, zone } from '../../../domain/text/times.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
+import { turnOfBody } from '../../../schema/advice/turn-body.ts';
 import type { SummaryContext } from '../../summary-context.ts';
 import { lineCall } from '../../text/line-call.ts';
 import { moduleText, parcelText } from '../../text/names-of-farm.ts';
+import { describeVerdict, ifOrdered, stressBeforeWater } from '../turn-summary.ts';
 import { describeChecks, describeNeeds } from './brief-needs.ts';
 import {
   listBriefWaterings,
@@ -39,6 +41,7 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
   const urgent = [
     ...(await describeNeeds(brief, context)),
     ...(await describeIfItRuns(brief, context)),
+    ...(await describeTurns(brief, context)),
     ...describeChecks(brief, context),
     ...describeFiringAlerts(brief, context),
     ...describeSilentDevices(brief),
@@ -66,6 +69,24 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
     ...rain,
     say`${capitalized(nextWatering)} (${zone}).`,
   ]);
+}
+
+/** Each by name: who waits for water has to know until when. */
+async function describeTurns({ turns }: BriefBody, { directory }: SummaryContext): Promise<Text[]> {
+  return Promise.all(
+    (turns ?? []).map(async ({ parcelId, turn: body, ...probe }) => {
+      const target = parcelId === null ? probeName(probe) : await parcelText(directory, parcelId);
+      const turn = turnOfBody(body);
+      if (turn === undefined) return say``;
+      const order =
+        turn.orderBy === null || turn.verdict === 'skip'
+          ? null
+          : say`; order it by ${timeOf(turn.orderBy)}`;
+      const verdict = turn.isLate ? capitalized(stressBeforeWater(turn)) : describeVerdict(turn);
+      const missed = turn.missedAt === null ? null : say`; ${ifOrdered(turn.missedAt)}`;
+      return say`${target}: ${verdict}${order}${missed}.`;
+    }),
+  );
 }
 
 type NeedFacts = Pick<

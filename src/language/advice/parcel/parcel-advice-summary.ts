@@ -8,6 +8,7 @@ import { sameCallWith, say, sentences } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
 import type { ParcelAdviceBody } from '../../../schema/advice/parcel-advice.ts';
 import { reasonsOf } from '../../../schema/advice/reasons-of-body.ts';
+import { turnOfBody } from '../../../schema/advice/turn-body.ts';
 import type { SummaryContext } from '../../summary-context.ts';
 import { parcelText } from '../../text/names-of-farm.ts';
 import { describeDecision } from '../amounts/decision-summary.ts';
@@ -27,6 +28,7 @@ import {
   describeReasons,
   describeRemainingReasons,
 } from '../reason-sentences.ts';
+import { describeTurn } from '../turn-summary.ts';
 import { summarizeProbes } from './probes-summary.ts';
 
 export async function summarizeParcelAdvice(
@@ -39,7 +41,7 @@ export async function summarizeParcelAdvice(
     return summarizeProbes(probes, { ...summaryContext, now, zone, directory }, request);
 
   const target = await parcelText(directory, body.parcelId);
-  const advice = { ...body, reasons: reasonsOf(body) };
+  const advice = { ...body, reasons: reasonsOf(body), turn: turnOfBody(body.turn) };
   const context = {
     now,
     zone,
@@ -60,6 +62,7 @@ export async function summarizeParcelAdvice(
     ...describeDoubts(context),
     ...describeDelays(context),
     decision && describeDecision(decision, target, advice),
+    ...describeTurn(advice.turn, decision),
     ...describeNeed(body, decision, context),
     ...(saysDays ? [] : describeStress(advice)),
     ...describeRemainingReasons(context),

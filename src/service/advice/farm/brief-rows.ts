@@ -12,6 +12,7 @@ import type { MissingDoseReason } from '../../../domain/irrigation/dose.ts';
 import { type RecordedRain, rainByDayInPeriod } from '../../../domain/weather/rain.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
 import { toBody } from '../../../schema/advice/reasons-of-body.ts';
+import { toTurnBody } from '../../../schema/advice/turn-body.ts';
 import { toIso, toIsoOrNull } from '../../../schema/wire-format.ts';
 
 export type Names = ReadonlyMap<number, string | null>;
@@ -28,6 +29,7 @@ type Rows = Pick<
   | 'schedule'
   | 'assumed'
   | 'ifItRuns'
+  | 'turns'
 >;
 
 export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
@@ -67,6 +69,7 @@ export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
     parcelId,
     count,
   })),
+  turns: toTurnRows(brief),
   ifItRuns: brief.ifItRuns.rows.map(({ need: { probe, advice }, planned }) => ({
     ...toEvent(planned, names),
     ...namedModule(probe.module),
@@ -75,6 +78,16 @@ export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
     durationMin: planned.durationMin,
   })),
 });
+
+/** Undefined for a farm without turns of which to know. */
+const toTurnRows = ({ turns }: FarmBrief): Rows['turns'] =>
+  turns.length === 0
+    ? undefined
+    : turns.map(({ probe, turn }) => ({
+        ...namedModule(probe.module),
+        parcelId: parcelWithSetup(probe),
+        turn: toTurnBody(turn)!,
+      }));
 
 export interface MissingDoseRow {
   readonly moduleId: number;

@@ -42,6 +42,7 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   const parcelRain = new ParcelRain(rain);
   const needless = needlessWaterings({
     now: call.now,
+    zone: call.zone,
     probes,
     upcoming: plan.upcoming,
     rain: parcelRain,
@@ -161,10 +162,11 @@ export function conciseBrief({
   restUnknown,
   assumed,
   ifItRuns,
+  turns,
   ...fields
 }: BriefBody) {
   const needs = leftOut.needsWater === 0 ? fields : { ...fields, leftOutMin };
-  const lists = Object.entries({ restUnknown, rain, assumed, ifItRuns });
+  const lists = Object.entries({ restUnknown, rain, assumed, ifItRuns, turns });
   const listed = lists.filter(([, rows]) => rows != null && rows.length > 0);
   const brief = { ...needs, ...Object.fromEntries(listed) };
   const counts = Object.entries(leftOut).filter(([, count]) => count > 0);

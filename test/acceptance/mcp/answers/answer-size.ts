@@ -57,6 +57,7 @@ async function answerSizes(call: Call, module: string, parcel: string): Promise<
     recompute_doses: () => ({ module }),
     set_module_placement: () => ({ module }),
     set_probe_settings: () => ({ module, hoursPerDay: 5 }),
+    set_water_times: () => ({ parcel, everyHours: 192, turnAt: '2026-07-02 06:00' }),
     set_parcel: () => ({ name: parcel }),
     set_module: () => ({ name: module }),
     import_readings: () => ({ csv: 'time,humidity_10\n2026-06-30 06:00,24', module, dryRun: true }),

@@ -29,7 +29,7 @@ const needless = (
   probes: ReturnType<typeof probeOf>[],
   upcoming: ReturnType<typeof wateringOf>[],
   rain = rainOf([12, 20]),
-) => needlessWaterings({ now: FARM_NOW, probes, upcoming, rain });
+) => needlessWaterings({ now: FARM_NOW, zone: 'UTC', probes, upcoming, rain });
 
 describe('a watering that the rain made needless', () => {
   // 80 % of 12 mm.

@@ -1,0 +1,84 @@
+import type { WaterTimes } from '../../domain/moisture/water-times.ts';
+import { HOUR_MIN } from '../../domain/periods.ts';
+import { exact, minutes } from '../../domain/text/figures.ts';
+import { commaSeparated, counted, list, say, sentences } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
+import { clock, dayOfYear, timeOf, weekday } from '../../domain/text/times.ts';
+import type {
+  ParcelWaterTimesAnswer,
+  ProbeWaterTimesAnswer,
+} from '../../schema/moisture/water-times.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleText, parcelText } from '../text/names-of-farm.ts';
+
+export const summarizeProbeWaterTimes = async (
+  answer: ProbeWaterTimesAnswer,
+  { directory }: SummaryContext,
+): Promise<Text> => summarize(await moduleText(directory, answer.moduleId), answer);
+
+export const summarizeParcelWaterTimes = async (
+  answer: ParcelWaterTimesAnswer,
+  { directory }: SummaryContext,
+): Promise<Text> => summarize(await parcelText(directory, answer.parcelId), answer);
+
+function summarize(
+  target: Text,
+  { waterTimes, before, upcoming }: Omit<ProbeWaterTimesAnswer, 'moduleId'>,
+): Text {
+  const isSame = JSON.stringify(waterTimes) === JSON.stringify(before);
+  const times = waterTimes === null ? say`water at any time` : describeWaterTimes(waterTimes);
+  return sentences([
+    isSame ? say`Nothing changed: ${target} already has ${times}.` : say`${target}: ${times}.`,
+    isSame || before === null ? null : say`It was: ${describeWaterTimes(before)}.`,
+    upcoming.length === 0
+      ? null
+      : say`The next starts are ${list(upcoming.map((start) => say`${timeOf(start)}`))}.`,
+  ]);
+}
+
+/** "water every 8 days from 6 June 06:00, ordered 2 days ahead" */
+export const describeWaterTimes = (times: WaterTimes): Text =>
+  commaSeparated([
+    say`water ${describeRecurrence(times)}`,
+    times.noticeHours === null || times.noticeHours === 0
+      ? null
+      : say`ordered ${lasting(times.noticeHours)} ahead`,
+    times.seasonFrom === null || times.seasonUntil === null
+      ? null
+      : say`from ${dayOfYear(times.seasonFrom)} to ${dayOfYear(times.seasonUntil)}`,
+    times.flowLPerH === null ? null : say`with ${exact(times.flowLPerH, 'L/h')}`,
+    times.leastMm === null ? null : say`at least ${exact(times.leastMm, 'mm')}`,
+    times.largestMm === null ? null : say`at most ${exact(times.largestMm, 'mm')}`,
+    ...(times.moved ?? []).map(({ from, to }) =>
+      to === null
+        ? say`without the turn of ${timeOf(from)}`
+        : say`with the turn of ${timeOf(from)} moved to ${timeOf(to)}`,
+    ),
+  ]);
+
+const lasting = (hours: number): Text =>
+  hours % DAY_H === 0 ? say`${counted(hours / DAY_H, 'day')}` : say`${minutes(hours * HOUR_MIN)}`;
+
+const DAY_H = 24;
+
+/** A Monday, so that weekdays follow it. */
+const MONDAYS_MONTH = '2024-01-0';
+
+function describeRecurrence({
+  everyHours,
+  turnAt,
+  weekdays,
+  fromTime,
+  untilTime,
+}: WaterTimes): Text {
+  const until = untilTime === null ? null : say` until ${clock(untilTime)}`;
+  if (everyHours !== null && turnAt !== null)
+    return say`every ${lasting(everyHours)} from ${timeOf(turnAt)}${until}`;
+  if (weekdays === null && fromTime === null && untilTime === null) return say`at any time`;
+
+  const days =
+    weekdays === null
+      ? say`every day`
+      : say`on ${list(weekdays.map((day) => weekday(`${MONDAYS_MONTH}${day}`)))}`;
+  return say`${days}${fromTime === null ? null : say` from ${clock(fromTime)}`}${until}`;
+}

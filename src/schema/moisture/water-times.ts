@@ -1,0 +1,183 @@
+import { z } from 'zod/v3';
+import { isIsoDate } from '../../domain/calendar.ts';
+import { NO_WATER_TIMES, type WaterTimes } from '../../domain/moisture/water-times.ts';
+import { MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
+import { say } from '../../domain/text/say.ts';
+import { expected } from '../expected.ts';
+import { type FieldMetadata, field, withExample } from '../field.ts';
+import { shortText } from '../length-limits.ts';
+import { namedSchema } from '../named-schema.ts';
+import { instantField, instantOutput } from '../shared-fields.ts';
+
+const MIN_TURN_HOURS = 24;
+const MAX_TURN_HOURS = 1440;
+const MAX_NOTICE_HOURS = 720;
+
+const clockField = (description: string, words: string) =>
+  field(
+    shortText()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a local time HH:MM')
+      .describe(description),
+    {
+      clock: 'minutes',
+      words,
+      hint: say`Give a local time as HH:MM, such as 22:00.`,
+    },
+  ).nullish();
+
+const dayField = (description: string, words: string) =>
+  field(
+    shortText()
+      .refine((day) => isIsoDate(`2000-${day}`), expected(say`a day and a month, MM-DD`))
+      .describe(description),
+    {
+      kind: 'dayOfYear',
+      words,
+      hint: say`Give a day and a month, such as 04-15.`,
+    },
+  ).nullish();
+
+const figureField = (
+  schema: z.ZodNumber,
+  description: string,
+  metadata: Partial<FieldMetadata> & Pick<FieldMetadata, 'words'>,
+) => field(schema.describe(description), metadata).nullish();
+
+const turnHours = () => z.number().min(MIN_TURN_HOURS).max(MAX_TURN_HOURS);
+const noticeHours = () => z.number().min(0).max(MAX_NOTICE_HOURS);
+const flow = () => z.number().min(1).max(100_000_000);
+const depth = () => z.number().min(1).max(500);
+
+/** When and how water can be had, as a person says it. Null unsets a field. */
+export const waterTimesEntry = {
+  everyHours: figureField(turnHours(), 'Hours from turn to turn: 192.', {
+    restDescription: 'Hours from turn to turn, 24 to 1,440; whole days keep the clock time.',
+    words: 'time between turns',
+    hint: say`Give hours from ${MIN_TURN_HOURS} to ${MAX_TURN_HOURS}: 192 for 8 days.`,
+  }),
+  turnAt: instantField('Start of any of them.', {
+    words: 'start of a turn',
+    restDescription: 'Start of one turn, past or ahead.',
+  }).nullish(),
+  weekdays: field(
+    z
+      .array(field(z.number().int().min(1).max(7), { words: 'weekday' }))
+      .min(1)
+      .max(MAX_SHORT_LIST)
+      .describe('Or days: 1 Monday to 7 Sunday.'),
+    {
+      words: 'list of weekdays',
+      hint: say`Give numbers from 1 (Monday) to 7 (Sunday).`,
+    },
+  ).nullish(),
+  fromTime: clockField('On these days: 22:00.', 'start of the water on a day'),
+  untilTime: clockField('May be on the next day.', 'end of the water on a day'),
+  noticeHours: figureField(noticeHours(), 'To order ahead: 48.', {
+    restDescription: 'Hours ahead by which water has to be ordered.',
+    words: 'notice',
+    hint: say`Give hours up to ${MAX_NOTICE_HOURS}: 48 for 2 days.`,
+  }),
+  flowLPerH: figureField(flow(), 'Of a turn: 20 L/s.', {
+    unit: 'L/h',
+    restDescription: 'Flow of a turn in L/h, over the irrigated area of the equipment.',
+    words: 'flow of the water',
+    hint: say`Give a flow, such as 20 L/s.`,
+  }),
+  leastMm: figureField(depth(), 'Least dose: 40 mm.', {
+    unit: 'mm',
+    restDescription: 'Least dose in mm over the whole area.',
+    words: 'least dose',
+    hint: say`Give a depth from 1 to 500 mm.`,
+  }),
+  largestMm: figureField(depth(), 'Largest one: 80 mm.', {
+    unit: 'mm',
+    restDescription: 'Largest dose in mm over the whole area.',
+    words: 'largest dose',
+    hint: say`Give a depth from 1 to 500 mm.`,
+  }),
+  seasonFrom: dayField('First day of water.', 'first day of the water'),
+  seasonUntil: dayField('Its last day.', 'last day of the water'),
+  movedFrom: instantField('A turn that moves.', {
+    words: 'turn that moves',
+    restDescription: 'The start of a turn that moves to movedTo, or without it is dropped.',
+  }).nullish(),
+  movedTo: instantField('New start; none: dropped.', {
+    words: 'new start of the turn',
+    restDescription: 'Its new start.',
+  }).nullish(),
+};
+
+const clockInFile = (description: string) =>
+  shortText()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .nullable()
+    .describe(description);
+const dayInFile = (description: string) =>
+  shortText()
+    .refine((day) => isIsoDate(`2000-${day}`))
+    .nullable()
+    .describe(description);
+const instantInFile = (description: string) =>
+  shortText().datetime({ offset: true }).describe(description);
+const figureInFile = (schema: z.ZodNumber, description: string) =>
+  schema.nullable().describe(description);
+
+const waterTimesShape = {
+  everyHours: figureInFile(turnHours(), 'hours from turn to turn, 24 to 1,440, or null'),
+  turnAt: instantInFile('the start of one turn, in ISO 8601 with an offset, or null').nullable(),
+  weekdays: z
+    .array(z.number().int().min(1).max(7))
+    .max(MAX_SHORT_LIST)
+    .readonly()
+    .nullable()
+    .describe('days from 1 (Monday) to 7 (Sunday) on which water comes, or null'),
+  fromTime: clockInFile('when water begins on a day, HH:MM, or null'),
+  untilTime: clockInFile('when it ends, HH:MM, or null'),
+  noticeHours: figureInFile(noticeHours(), 'hours ahead by which it has to be ordered, or null'),
+  seasonFrom: dayInFile('the first day of the year with water, MM-DD, or null'),
+  seasonUntil: dayInFile('the last day of the year with water, MM-DD, or null'),
+  moved: z
+    .array(
+      z.strictObject({
+        from: instantInFile('the start of a turn that moved'),
+        to: instantInFile('its new start, or null where it was dropped').nullable(),
+      }),
+    )
+    .max(MAX_SHORT_LIST)
+    .readonly()
+    .nullable()
+    .describe('turns that moved or were dropped, or null'),
+  flowLPerH: figureInFile(flow(), 'the flow of a turn in L/h, or null'),
+  leastMm: figureInFile(depth(), 'the least dose in mm over the whole area, or null'),
+  largestMm: figureInFile(depth(), 'the largest dose in mm over the whole area, or null'),
+};
+
+export const waterTimes = namedSchema('WaterTimes', z.strictObject(waterTimesShape));
+
+const change = {
+  waterTimes: field(waterTimes.nullable(), { isUnlisted: true }),
+  before: field(waterTimes.nullable().describe('Null where water came at any time.'), {
+    isUnlisted: true,
+  }),
+  upcoming: field(z.array(instantOutput()).describe('The next starts, whatever the notice.'), {
+    isUnlisted: true,
+  }),
+};
+
+export const probeWaterTimesAnswer = z.strictObject({
+  moduleId: withExample(z.number().int(), 1),
+  ...change,
+});
+export type ProbeWaterTimesAnswer = z.output<typeof probeWaterTimesAnswer>;
+
+export const parcelWaterTimesAnswer = z.strictObject({
+  parcelId: withExample(z.number().int(), 2),
+  ...change,
+});
+export type ParcelWaterTimesAnswer = z.output<typeof parcelWaterTimesAnswer>;
+
+/** What a farm file leaves out is not set. */
+export const waterTimesInFile = z
+  .strictObject(waterTimesShape)
+  .partial()
+  .transform((times): WaterTimes => ({ ...NO_WATER_TIMES, ...times }));

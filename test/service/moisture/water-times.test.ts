@@ -1,0 +1,88 @@
+import { describe, expect } from 'vitest';
+import type { Json } from '../../acceptance/program.ts';
+import { DAY, it } from '../../farm.ts';
+
+const set = 'set_water_times';
+const module = 'North 1';
+const parcel = 'North block';
+const turns = { everyHours: 192, turnAt: '2026-07-16 06:00', untilTime: '18:00' };
+
+describe('the water times of a probe', () => {
+  it('are answered with what they were and the next starts, and undone', async ({ farm }) => {
+    expect(await farm.tool(set, { module, ...turns, noticeHours: 48 })).toMatchObject({
+      waterTimes: { everyHours: 192, untilTime: '18:00', noticeHours: 48, weekdays: null },
+      before: null,
+    });
+    farm.now += DAY;
+    const changed = await farm.tool(set, { module, clear: ['noticeHours'] });
+    expect(changed).toMatchObject({
+      waterTimes: { everyHours: 192, noticeHours: null },
+      before: { noticeHours: 48 },
+    });
+    expect(changed.upcoming).toHaveLength(3);
+    await farm.tool('undo', {});
+    expect((await farm.setup(module)).settings).toMatchObject({ waterTimes: { noticeHours: 48 } });
+  });
+
+  it('are those of its parcel until it has some of its own', async ({ farm }) => {
+    const timesOfProbe = async () => (await farm.setup(module)).settings.waterTimes;
+    await farm.tool(set, { parcel, ...turns, leastMm: 40 });
+    expect(await timesOfProbe()).toMatchObject({ everyHours: 192, leastMm: 40 });
+    await farm.tool(set, { module, weekdays: [2, 5], fromTime: '22:00' });
+    expect(await timesOfProbe()).toMatchObject({
+      everyHours: null,
+      weekdays: [2, 5],
+      leastMm: null,
+    });
+  });
+
+  it('are none once all of them are cleared', async ({ farm }) => {
+    await farm.tool(set, { module, ...turns });
+    expect(await farm.tool(set, { module, clear: ['everyHours'] })).toMatchObject({
+      waterTimes: null,
+      upcoming: [],
+    });
+  });
+
+  it('change from turns to weekdays and back without the hours of the other', async ({ farm }) => {
+    await farm.tool(set, { module, ...turns });
+    const days = await farm.tool(set, { module, weekdays: [1] });
+    expect(days.waterTimes).toMatchObject({ everyHours: null, turnAt: null, untilTime: null });
+    await farm.tool(set, { module, fromTime: '22:00', untilTime: '06:00' });
+    const { untilTime, ...again } = turns;
+    expect((await farm.tool(set, { module, ...again })).waterTimes).toMatchObject({
+      weekdays: null,
+      fromTime: null,
+      untilTime: null,
+    });
+  });
+
+  it('keep a turn that moves, and forget it once it is back', async ({ farm }) => {
+    await farm.tool(set, { module, ...turns });
+    const move = async (movedTo?: string) => {
+      const entry = { module, movedFrom: '2026-07-24 09:00', movedTo };
+      return (await farm.tool(set, entry)).waterTimes;
+    };
+    expect(await move('2026-07-25 06:00')).toMatchObject({ moved: [{ from: expect.any(String) }] });
+    expect(await move()).toMatchObject({ moved: [{ to: null }] });
+    expect(await move('2026-07-24 06:00')).toMatchObject({ moved: null });
+  });
+
+  it.for<[string, Json, string]>([
+    ['turns without a start', { everyHours: 192 }, 'turnAt'],
+    ['one turn alone', { turnAt: '2026-07-16 06:00' }, 'everyHours'],
+    ['turns on weekdays', { ...turns, weekdays: [1] }, 'weekdays'],
+    ['turns every few hours', { ...turns, everyHours: 3 }, 'everyHours'],
+    ['half a season', { weekdays: [1], seasonUntil: '09-30' }, 'seasonFrom'],
+    ['a least dose above the largest', { leastMm: 50, largestMm: 40 }, 'leastMm'],
+    ['the move of no turn', { ...turns, movedFrom: '2026-07-20 06:00' }, 'movedFrom'],
+    ['a move from nowhere', { ...turns, movedTo: '2026-07-20 06:00' }, 'movedFrom'],
+    ['an eighth weekday', { weekdays: [8] }, 'weekdays'],
+    ['hour 25', { weekdays: [1], fromTime: '25:00' }, 'fromTime'],
+  ])('refuse %s', async ([, entry, field], { farm }) => {
+    await expect(farm.tool(set, { module, ...entry })).rejects.toMatchObject({
+      code: 'invalid_body',
+      field,
+    });
+  });
+});
