@@ -12,9 +12,10 @@ export function describeTurn(
   decision: WateringDecision | null,
 ): Text[] {
   if (turn === undefined) return [];
-  const { verdict, isLate, orderBy, missedAt, fullLastsDays } = turn;
+  const { verdict, isLate, orderBy, missedAt, drainedMm, fullLastsDays } = turn;
   return withoutNulls([
     isLate ? describeLate(turn, decision) : say`${describeVerdict(turn)}.`,
+    isLate && drainedMm !== null ? say`${drained(drainedMm)} then.` : null,
     orderBy === null || verdict === 'skip' ? null : say`Order it by ${timeOf(orderBy)}.`,
     missedAt === null ? null : say`${capitalized(ifOrdered(missedAt))}, and ask again.`,
     fullLastsDays === null
@@ -47,12 +48,15 @@ export function describeVerdict(turn: TurnDecision): Text {
   if (verdict === 'skip' && followingAt !== null)
     return say`The turn of ${next} can be skipped: the water in the soil lasts until ${timeOf(followingAt)}`;
   if (verdict === 'open' && drainedMm !== null)
-    return say`Of the least dose some ${estimate(drainedMm, 'mm')} would drain at the turn of ${next}; without it, ${consequence(turn)}`;
+    return say`${drained(drainedMm)} at the turn of ${next}; without it, ${consequence(turn)}`;
   if (verdict === 'take') return say`Take the turn of ${next}: without it, ${consequence(turn)}`;
   return followingAt === null
     ? say`The next turn is ${next}`
     : say`The next turn is ${next}, then ${timeOf(followingAt)}`;
 }
+
+const drained = (drainedMm: number): Text =>
+  say`Of the least dose some ${estimate(drainedMm, 'mm')} would drain`;
 
 function consequence({ stressAt, followingAt }: TurnDecision): Text {
   const stress = stressAt === null ? null : say`stress is expected on ${dateOf(stressAt)}`;

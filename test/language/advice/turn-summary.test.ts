@@ -43,6 +43,10 @@ describe('the decision about the next turn', () => {
       `Of the least dose some 44 mm would drain at the turn of ${NEXT}; without it, stress is expected on 7 Jul, and the next water comes ${FOLLOWING}.`,
       { verdict: 'open', drainedMm: 44 },
     ],
+    [
+      'Of the least dose some 39 mm would drain then. Order it by tomorrow 12:00.',
+      { verdict: 'open', isLate: true, drainedMm: 38.568, orderBy: FARM_NOW + DAY },
+    ],
     [`The next turn is ${NEXT}, then ${FOLLOWING}.`, { verdict: 'unknown', stressAt: null }],
     [
       `If the turn of today 14:00 was ordered, log it as planned, and ask again. Full soil lasts about 6 days, less than from one turn to the next.`,
