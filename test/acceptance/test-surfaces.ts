@@ -90,9 +90,18 @@ export const stdioSurface = async (
 ): Promise<SurfaceClient> =>
   surfaceOf((await connectServer([...args, '--clock', CLOCK], { env })).client);
 
-/** `base` ends in /v1. */
-export const mcpHttpSurface = async (base: string, key: string): Promise<SurfaceClient> =>
-  surfaceOf((await connectOverHttp(mcpUrl(base), { 'x-api-key': key }, afterFile)).client);
+/** `base` ends in /v1. The person confirms whatever has to be confirmed. */
+export async function mcpHttpSurface(base: string, key: string): Promise<SurfaceClient> {
+  const { client } = await connectOverHttp(mcpUrl(base), { 'x-api-key': key }, afterFile);
+  const surface = surfaceOf(client);
+  const call: CallOperation = (operation, wire, options) =>
+    surface.call(
+      operation,
+      operation.tool?.asksConfirmation ? { ...wire, confirm: true } : wire,
+      options,
+    );
+  return { ...surface, call };
+}
 
 function surfaceOf(client: Client): SurfaceClient {
   afterFile(() => client.close());
