@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { MeasurementType } from '../../src/domain/moisture/measurement.ts';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { LocalRunner } from '../../src/operation/local/local-runner.ts';
@@ -44,6 +44,11 @@ export async function withFarm<T>(
       company: { name: 'Validation', timezone: 'Europe/Athens' },
       users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
       ...fields,
+      // The days that are compared count, also those of winter without a thermometer.
+      modules: fields.modules?.map((module) => ({
+        ...module,
+        settings: { restFrom: 'never', ...module.settings },
+      })),
     };
     const { company, moduleResults } = await importFarm(store, JSON.stringify(file), startsAt);
     const idOf = new Map(moduleResults.map(({ uid, id }) => [uid, id]));

@@ -11,6 +11,7 @@ const TEXTS = [
   '20',
   STUB_INSTANT,
   STUB_DAY,
+  '07-01',
   '08:00',
   '08:00:00',
   '00000000-0000-4000-8000-000000000001',
@@ -30,7 +31,12 @@ export function sampleBody(schema: z.ZodTypeAny, options: SampleTexts = {}): unk
   if (timeFormat !== undefined) return timeFormat === 'date' ? STUB_DAY : STUB_INSTANT;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return sample(schema.unwrap());
-  if (schema instanceof z.ZodEffects) return sample(schema.innerType());
+  if (schema instanceof z.ZodEffects) {
+    const inner = sample(schema.innerType());
+    return schema.safeParse(inner).success || typeof inner !== 'string'
+      ? inner
+      : TEXTS.find((each) => schema.safeParse(each).success);
+  }
   if (schema instanceof z.ZodArray) return [sample(schema.element)];
   if (schema instanceof z.ZodRecord) return {};
   if (schema instanceof z.ZodObject)
@@ -41,7 +47,8 @@ export function sampleBody(schema: z.ZodTypeAny, options: SampleTexts = {}): unk
       ]),
     );
   if (schema instanceof z.ZodEnum) return schema.options[0];
-  if (schema instanceof z.ZodNumber) return [1, 0.5].find((each) => schema.safeParse(each).success);
+  if (schema instanceof z.ZodNumber)
+    return [1, 0.5, 24].find((each) => schema.safeParse(each).success);
   if (schema instanceof z.ZodNull) return null;
   if (schema instanceof z.ZodBoolean) return true;
   return [...(text === undefined ? [] : [text]), ...TEXTS].find(

@@ -127,6 +127,7 @@ const waterTimesShape = {
   turnAt: instantInFile('the start of one turn, in ISO 8601 with an offset, or null').nullable(),
   weekdays: z
     .array(z.number().int().min(1).max(7))
+    .min(1)
     .max(MAX_SHORT_LIST)
     .readonly()
     .nullable()

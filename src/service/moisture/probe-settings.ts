@@ -42,6 +42,7 @@ import {
 import type { CompanyDb } from '../../store/tables.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { adviseOfRoots } from './root-advisories.ts';
+import { assertWholeTimes } from './whole-water-times.ts';
 
 export async function probeSettingsAt(
   db: CompanyDb,
@@ -65,7 +66,10 @@ export async function changeSettingsOf(
     stonesByDepth: changes.stonesByDepth && sortByDepth(changes.stonesByDepth),
   };
   const change = changeSettings(versions, withWholeRest(sorted), effectiveFrom ?? null, now);
-  for (const version of change.versions) assertWholeRest(version);
+  for (const version of change.versions) {
+    assertWholeRest(version);
+    if (version.waterTimes !== null) assertWholeTimes(version.waterTimes);
+  }
   for (const version of change.versions) await putSettingsVersion(db, target, version, now);
   return change;
 }

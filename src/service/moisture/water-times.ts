@@ -1,17 +1,16 @@
+import { LocalDay } from '../../domain/local-day.ts';
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import {
-  isRestricted,
   NO_WATER_TIMES,
   nextOpenings,
   type WaterTimes,
 } from '../../domain/moisture/water-times.ts';
-import { DAY_MS } from '../../domain/periods.ts';
+import { DAY_MS, type Period } from '../../domain/periods.ts';
+import { MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
 import { argument } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
-import type { Text } from '../../domain/text/text.ts';
 import { dateOf } from '../../domain/text/times.ts';
 import type { Call } from '../../operation/call.ts';
-import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import type {
   ParcelWaterTimesAnswer,
@@ -25,6 +24,7 @@ import {
 } from '../../store/moisture/settings-versions.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { changeSettingsOf } from './probe-settings.ts';
+import { assertWholeTimes, invalidTimes } from './whole-water-times.ts';
 
 type EnteredTimes = FieldsOf<typeof waterTimesEntry>;
 type Clock = Pick<Call, 'now' | 'zone'>;
@@ -77,12 +77,20 @@ function changedTimes(
     ...entry,
     turnAt: turnAt === undefined ? undefined : toIsoOrNull(turnAt),
   });
-  const times = { ...before, ...withoutOtherKind(before, entered), ...entered };
-  assertWhole(times);
+  const { everyHours, turnAt: anchor, weekdays } = entered;
+  const isOtherRule = [everyHours, anchor, weekdays].some((value) => value !== undefined);
+  const times = {
+    ...before,
+    ...withoutOtherKind(before, entered),
+    ...entered,
+    // They name turns of the rule before.
+    ...(isOtherRule ? { moved: null } : {}),
+  };
+  assertWholeTimes(times);
   if (movedFrom != null) return withMove(clock, times, { movedFrom, movedTo: movedTo ?? null });
   if (movedTo == null) return times;
 
-  throw refusal(say`It is not said which turn moves.`, 'movedFrom', {
+  throw invalidTimes(say`It is not said which turn moves.`, 'movedFrom', {
     hint: say`Give its usual start as ${argument('movedFrom')}.`,
   });
 }
@@ -103,36 +111,6 @@ function withoutOtherKind(
     : {};
 }
 
-function assertWhole(times: WaterTimes): void {
-  const { everyHours, turnAt, weekdays, fromTime, seasonFrom, seasonUntil } = times;
-  if (everyHours !== null && turnAt === null)
-    throw refusal(say`Turns need the start of one of them.`, 'turnAt', {
-      hint: say`Give the start of any turn, past or ahead, as ${argument('turnAt')}.`,
-    });
-  if (everyHours === null && turnAt !== null)
-    throw refusal(say`One turn does not say when the next one comes.`, 'everyHours', {
-      hint: say`Give the time between turns as ${argument('everyHours')}.`,
-    });
-  if (everyHours !== null && (weekdays !== null || fromTime !== null))
-    throw refusal(
-      say`Water comes by turns or on weekdays, not both.`,
-      weekdays === null ? 'fromTime' : 'weekdays',
-      {
-        hint: say`Give ${argument('everyHours')} with ${argument('turnAt')}, or ${argument('weekdays')} with ${argument('fromTime')}.`,
-      },
-    );
-  if ((seasonFrom === null) !== (seasonUntil === null))
-    throw refusal(
-      say`A season has a first and a last day.`,
-      seasonFrom === null ? 'seasonFrom' : 'seasonUntil',
-      { hint: say`Give ${argument('seasonFrom')} and ${argument('seasonUntil')}.` },
-    );
-  if (times.leastMm !== null && times.largestMm !== null && times.leastMm > times.largestMm)
-    throw refusal(say`The least dose is above the largest.`, 'leastMm', {
-      hint: say`Give a least dose of at most ${argument('largestMm')}.`,
-    });
-}
-
 /** Moves that are over are forgotten. */
 const KEPT_MOVE_MS = 30 * DAY_MS;
 
@@ -145,20 +123,38 @@ function withMove(
     ({ from }) =>
       Date.parse(from) > now - KEPT_MOVE_MS && Math.abs(Date.parse(from) - movedFrom) >= DAY_MS / 2,
   );
-  const regular = { ...times, noticeHours: null, moved: null };
-  const meant = nextOpenings(regular, { now: movedFrom - DAY_MS / 2, zone, count: 2 }).find(
-    ({ start }) => Math.abs(start - movedFrom) < DAY_MS / 2,
-  );
-  if (!isRestricted(times) || meant === undefined)
-    throw refusal(say`No turn begins on ${dateOf(movedFrom)}.`, 'movedFrom', {
+  const meant = turnNear(movedFrom, times, zone);
+  if (meant === undefined)
+    throw invalidTimes(say`No turn begins on ${dateOf(movedFrom)}.`, 'movedFrom', {
       hint: say`Give the start of a turn that was to come.`,
     });
+  if (meant.end <= now)
+    throw invalidTimes(say`The turn of ${dateOf(meant.start)} is over.`, 'movedFrom', {
+      hint: say`Give the date of a turn that is still to come.`,
+    });
+  if (movedTo !== null && movedTo <= now)
+    throw invalidTimes(say`The new start is past.`, 'movedTo', {
+      hint: say`Give the date of a start that is still to come.`,
+    });
+
   const isMoved = movedTo !== meant.start;
   const moved = isMoved
     ? [...others, { from: toIso(meant.start), to: toIsoOrNull(movedTo) }]
     : others;
+  if (moved.length > MAX_SHORT_LIST)
+    throw invalidTimes(say`At most ${MAX_SHORT_LIST} turns can be moved or dropped.`, 'movedFrom', {
+      hint: say`Change the turns, or set a season.`,
+    });
   return { ...times, moved: moved.length === 0 ? null : moved };
 }
 
-const refusal = (message: Text, field: string, { hint }: { readonly hint: Text }) =>
-  invalidInputError('invalid_body', message, { hint, field });
+/** The turn of that local day, else one that begins within half a day. */
+function turnNear(at: number, times: WaterTimes, zone: string): Period | undefined {
+  const regular = { ...times, noticeHours: null, moved: null };
+  const near = nextOpenings(regular, { now: at - 2 * DAY_MS, zone, count: 5 });
+  const day = LocalDay.at(at, zone).iso;
+  return (
+    near.find(({ start }) => LocalDay.at(start, zone).iso === day) ??
+    near.find(({ start }) => Math.abs(start - at) < DAY_MS / 2)
+  );
+}

@@ -28,6 +28,7 @@ describe('the irrigation configuration of a probe', () => {
         hoursPerDay: null,
         restFrom: null,
         restUntil: null,
+        waterTimes: null,
       },
       settingsVersions: [],
       calibration: [],

@@ -51,9 +51,10 @@ const MIN_BETWEEN_MS = 1.5 * DAY_MS;
 
 function isToBeKnown(turn: TurnDecision, isInNeed: boolean, now: number): boolean {
   const { verdict, isLate, isToday, orderBy, nextAt, followingAt } = turn;
+  if (isLate) return true;
   if (verdict === 'unknown') return false;
   const isOrderedToday = orderBy !== null && orderBy < now + DAY_MS;
   const isRare = followingAt === null || followingAt - nextAt > MIN_BETWEEN_MS;
-  if (verdict === 'take') return isLate || isOrderedToday || (isRare && isInNeed);
+  if (verdict === 'take') return isOrderedToday || (isRare && isInNeed);
   return isRare && (isToday || isOrderedToday);
 }

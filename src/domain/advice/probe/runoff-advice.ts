@@ -5,7 +5,9 @@ import type { UsdaClass } from '../../soil/soil-catalog.ts';
 import type { WateringAdvice } from '../advice.ts';
 import { inOrder, reasonWith } from '../reason.ts';
 import { type SoilOfDepth, textureAtTop } from '../wetted-fraction.ts';
-import { MINUTE_DECIMALS } from './water-amounts.ts';
+import { MINUTE_DECIMALS, withFlowOfTurn } from './water-amounts.ts';
+
+type RunoffSetup = Pick<SetupFacts, 'installation'> & Partial<Pick<SetupFacts, 'settings'>>;
 
 /** The advice in parts, where the equipment applies more than the soil takes in. */
 export function withRunoff<Advice extends WateringAdvice>(
@@ -14,7 +16,7 @@ export function withRunoff<Advice extends WateringAdvice>(
     setup,
     recent,
   }: {
-    readonly setup: Pick<SetupFacts, 'installation'>;
+    readonly setup: RunoffSetup;
     readonly recent: { readonly depths: readonly SoilOfDepth[] };
   },
 ): Advice {
@@ -28,9 +30,10 @@ export function withRunoff<Advice extends WateringAdvice>(
 /** The parts in which so many minutes are given; null where no water runs off. */
 export function runoffWithin(
   minutes: number | null,
-  { installation }: Pick<SetupFacts, 'installation'>,
+  { installation: equipment, settings }: RunoffSetup,
   usdaClass: UsdaClass | null,
 ): CycleAndSoak | null {
+  const installation = withFlowOfTurn(equipment, settings?.waterTimes);
   if (installation === null || minutes === null || minutes === 0) return null;
 
   const cycles = cycleAndSoak(installation, usdaClass, minutes);

@@ -21,6 +21,7 @@ import {
 import { describeRefill } from '../amounts/refill-summary.ts';
 import { describeMeanwhile } from '../meanwhile-summary.ts';
 import { describeRemainingReasons } from '../reason-sentences.ts';
+import { describeTurn } from '../turn-summary.ts';
 
 const MAX_DESCRIBED = 3;
 
@@ -88,6 +89,7 @@ async function describeProbe(
     ...(isDue ? describeRefill(decision, context) : []),
     ...(decision === null ? describeState(context, decision) : []),
     ...describeTensionDecision(advice),
+    ...describeTurn(advice.turn, decision),
     ...(await describeMeanwhile(advice.meanwhile, summaryContext)),
     // Reasons of the equipment leave in doubt how much water to give, not whether to give it.
     ...describeRemainingReasons(context, ({ kind }) => isDue || attributesOf(kind).of !== 'valve'),
