@@ -396,6 +396,18 @@ describe('a farm file', () => {
     ['modules[0].settings.refillPercent', withModule({ settings: { refillPercent: 120 } })],
     ['modules[0].installation', withModule({ installation: { system: 'drip', lineSpacingM: 2 } })],
     ['parcels[0].settings', withParcel({ settings: { restFrom: '11-15' } })],
+    ...[
+      { everyHours: 192 },
+      { weekdays: [1], seasonFrom: '10-01' },
+      { leastMm: 90, largestMm: 10 },
+    ].map((waterTimes): [string, object] => [
+      'parcels[0].settings',
+      withParcel({ settings: { waterTimes } }),
+    ]),
+    [
+      'modules[0].settings.waterTimes.weekdays',
+      withModule({ settings: { waterTimes: { weekdays: [] } } }),
+    ],
     ['parcels[0].settings.depthWeights', withParcel({ settings: { depthWeights: { '10': 1 } } })],
     [
       'parcels[0].season',

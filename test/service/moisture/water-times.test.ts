@@ -68,7 +68,25 @@ describe('the water times of a probe', () => {
     expect(await move('2026-07-24 06:00')).toMatchObject({ moved: null });
   });
 
+  it('find the turn that moves by its day, whatever hour is said', async ({ farm }) => {
+    await farm.tool(set, { module, ...turns, turnAt: '2026-07-16 20:00', untilTime: '23:00' });
+    const moved = await farm.tool(set, { module, movedFrom: '2026-07-24 06:00' });
+    expect(moved.waterTimes).toMatchObject({ moved: [{ from: '2026-07-24T18:00:00.000Z' }] });
+  });
+
+  it('forget the moves of turns that other ones replace', async ({ farm }) => {
+    await farm.tool(set, { module, ...turns, movedFrom: '2026-07-24 06:00' });
+    const { waterTimes } = await farm.tool(set, { module, turnAt: '2026-07-17 06:00' });
+    expect(waterTimes).toMatchObject({ everyHours: 192, moved: null });
+  });
+
   it.for<[string, Json, string]>([
+    ['a turn that is over', { ...turns, movedFrom: '2026-06-22 06:00' }, 'movedFrom'],
+    [
+      'a new start that is past',
+      { ...turns, movedFrom: '2026-07-24 06:00', movedTo: '2026-06-20 06:00' },
+      'movedTo',
+    ],
     ['turns without a start', { everyHours: 192 }, 'turnAt'],
     ['one turn alone', { turnAt: '2026-07-16 06:00' }, 'everyHours'],
     ['turns on weekdays', { ...turns, weekdays: [1] }, 'weekdays'],

@@ -96,7 +96,7 @@ export function responseFacts(
 const MAX_EARLY_MS = 13 * HOUR_MS;
 
 const earlyRise = (rises: readonly number[], start: number): number | undefined =>
-  rises.findLast((rise) => rise <= start && rise >= start - MAX_EARLY_MS);
+  rises.findLast((rise) => rise < start && rise >= start - MAX_EARLY_MS);
 
 /** Counts those as seen that a rise shortly before explains, which is of no other watering. */
 const seenEarly = (judged: readonly JudgedDay[], rises: readonly number[]): JudgedDay[] =>

@@ -9,6 +9,7 @@ import type {
 } from '../../../../src/domain/facts/probe-facts.ts';
 import { TENSION_FLAGS } from '../../../../src/domain/facts/suspect-tension.ts';
 import { LocalDay } from '../../../../src/domain/local-day.ts';
+import { NO_WATER_TIMES } from '../../../../src/domain/moisture/water-times.ts';
 import { DAY, FARM_NOW, HOUR } from '../../../farm.ts';
 import { adviceOf, wateringOf } from '../farm/farm-probes.ts';
 import {
@@ -308,12 +309,18 @@ describe('an amount', () => {
   });
 
   it('is given in parts where the soil does not take it in at once', () => {
-    const reasonsAt = (flowMmPerH: number) =>
+    const reasonsAt = (flowMmPerH: number, flowLPerH: number | null = null) =>
       withRunoff(adviceOf(), {
         ...COMPLETE_PROBE,
-        setup: { installation: { ...COMPLETE_SETUP.installation, flowMmPerH } },
+        setup: {
+          installation: { ...COMPLETE_SETUP.installation, flowMmPerH, irrigatedAreaM2: 1_000 },
+          settings: { ...NO_SETTINGS, waterTimes: { ...NO_WATER_TIMES, flowLPerH } },
+        },
       }).reasons;
     expect(reasonsAt(60)).toMatchObject([{ kind: 'RUNOFF', rateMmPerH: 60 }]);
     expect(reasonsAt(4)).toEqual([]);
+    // Of a turn that brings less or more than the equipment of other days.
+    expect(reasonsAt(60, 4_000)).toEqual([]);
+    expect(reasonsAt(4, 60_000)).toMatchObject([{ kind: 'RUNOFF', rateMmPerH: 60 }]);
   });
 });
