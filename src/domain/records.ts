@@ -14,3 +14,9 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 /** The names in an object that has none but those of its type, because our own code made it. */
 export const keysOf = <Name extends string>(record: Readonly<Partial<Record<Name, unknown>>>) =>
   Object.keys(record) as Name[];
+
+/** Without the fields that are undefined. */
+export const definedFields = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>;
+  };

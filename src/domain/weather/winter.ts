@@ -13,7 +13,7 @@ interface Site {
   readonly zone: string;
 }
 
-/** True in the three coldest months, outside of the tropics; false where neither can be told. */
+/** True in the three coldest months outside the tropics; false where the hemisphere is unknown. */
 export function isWinter(today: LocalDay, { latitude, zone }: Site): boolean {
   const { year, month } = today.civil;
   const hemisphere =

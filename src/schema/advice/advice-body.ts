@@ -29,7 +29,7 @@ export function toAdviceBody({
     doubts: [],
     ...facts,
     meanwhile: meanwhile ?? undefined,
-    turn: toTurnBody(turn),
+    turn: turn && toTurnBody(turn),
     tension: tension && { ...tension, ...inDoubt },
   };
 }
@@ -46,7 +46,7 @@ export function adviceOfBody(body: AdviceBody, advisories: readonly Advisory[] =
       nextAt: planned.nextAt === null ? null : Date.parse(planned.nextAt),
     },
     meanwhile,
-    turn: turnOfBody(turn),
+    turn: turn ? turnOfBody(turn) : undefined,
     reasons: reasonsOf(body, advisories),
   };
 }

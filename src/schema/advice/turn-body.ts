@@ -6,27 +6,22 @@ import type { turn } from './advice.ts';
 
 export type TurnBody = z.output<typeof turn>;
 
-/** Undefined where water comes at any time. */
-export const toTurnBody = (decision: TurnDecision | undefined): TurnBody | undefined =>
-  decision && {
-    ...decision,
-    nextAt: toIso(decision.nextAt),
-    followingAt: toIsoOrNull(decision.followingAt),
-    orderBy: toIsoOrNull(decision.orderBy),
-    missedAt: toIsoOrNull(decision.missedAt),
-    stressAt: toIsoOrNull(decision.stressAt),
-    drainedMm: roundAmountOrNull(decision.drainedMm),
-    fullLastsDays: decision.fullLastsDays === null ? null : roundTo(decision.fullLastsDays, 1),
-  };
+export const toTurnBody = (decision: TurnDecision): TurnBody => ({
+  ...decision,
+  nextAt: toIso(decision.nextAt),
+  followingAt: toIsoOrNull(decision.followingAt),
+  orderBy: toIsoOrNull(decision.orderBy),
+  missedAt: toIsoOrNull(decision.missedAt),
+  stressAt: toIsoOrNull(decision.stressAt),
+  drainedMm: roundAmountOrNull(decision.drainedMm),
+  fullLastsDays: decision.fullLastsDays === null ? null : roundTo(decision.fullLastsDays, 1),
+});
 
-export const turnOfBody = (body: TurnBody | null | undefined): TurnDecision | undefined =>
-  body == null
-    ? undefined
-    : {
-        ...body,
-        nextAt: Date.parse(body.nextAt),
-        followingAt: parseInstantOrNull(body.followingAt),
-        orderBy: parseInstantOrNull(body.orderBy),
-        missedAt: parseInstantOrNull(body.missedAt),
-        stressAt: parseInstantOrNull(body.stressAt),
-      };
+export const turnOfBody = (body: TurnBody): TurnDecision => ({
+  ...body,
+  nextAt: Date.parse(body.nextAt),
+  followingAt: parseInstantOrNull(body.followingAt),
+  orderBy: parseInstantOrNull(body.orderBy),
+  missedAt: parseInstantOrNull(body.missedAt),
+  stressAt: parseInstantOrNull(body.stressAt),
+});

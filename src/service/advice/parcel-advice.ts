@@ -163,7 +163,7 @@ const toParcelAdviceBody = ({
 }: ParcelAdvice): ParcelAdviceBody => ({
   ...advice,
   rest: null,
-  turn: toTurnBody(turn),
+  turn: turn && toTurnBody(turn),
   ...toBody(reasons).body,
   basis: 'balance',
   balance: balance ?? undefined,

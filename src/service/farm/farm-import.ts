@@ -2,6 +2,7 @@ import { addressKey } from '../../domain/company/mail-address.ts';
 import { withCountsOf } from '../../domain/irrigation/plan-parts.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
+import { definedFields } from '../../domain/records.ts';
 import { say } from '../../domain/text/say.ts';
 import { assertNothingPending, withRequiredWork } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
@@ -38,7 +39,6 @@ import {
   changedFields,
   companyRow,
   createUpserter,
-  definedFields,
   type FarmImportReport,
   importOutcome,
   newImportCounts,

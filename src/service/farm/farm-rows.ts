@@ -1,4 +1,5 @@
 import { NO_SETTINGS } from '../../domain/moisture/probe-settings.ts';
+import { definedFields } from '../../domain/records.ts';
 import type { ZoneAdvisory } from '../../language/company/zone-summary.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { FarmFile, FarmModule, FarmParcel } from '../../schema/farm/farm-file.ts';
@@ -144,9 +145,6 @@ export async function putModule(
   );
   return { id, outcome: modules.countChange(outcome, changed.length > 0) };
 }
-
-export const definedFields = <T extends object>(row: T): Partial<T> =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 export function changedFields<T extends object>(existing: object, row: T): Partial<T> | null {
   const changes = Object.entries(definedFields(row)).filter(

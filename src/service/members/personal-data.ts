@@ -109,7 +109,7 @@ async function* readableRows(
   }
 }
 
-/** The membership as it was before and after each of its changes, whoever made them. */
+/** The membership before and after each change of it, by the member or by others. */
 async function* membershipChanges(db: CompanyDb, userId: number): AsyncGenerator<Row, void> {
   for await (const { changeId, json } of textsWithUsers(db))
     for (const { table, key, before, after } of JSON.parse(json) as ChangedRow[])

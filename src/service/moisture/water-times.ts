@@ -6,6 +6,7 @@ import {
   type WaterTimes,
 } from '../../domain/moisture/water-times.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
+import { definedFields } from '../../domain/records.ts';
 import { MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
 import { argument } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
@@ -73,19 +74,11 @@ function changedTimes(
   before: WaterTimes,
   { turnAt, movedFrom, movedTo, ...entry }: EnteredTimes,
 ): WaterTimes {
-  const entered: Partial<WaterTimes> = definedOf({
+  const entered: Partial<WaterTimes> = definedFields({
     ...entry,
     turnAt: turnAt === undefined ? undefined : toIsoOrNull(turnAt),
   });
-  const { everyHours, turnAt: anchor, weekdays } = entered;
-  const isOtherRule = [everyHours, anchor, weekdays].some((value) => value !== undefined);
-  const times = {
-    ...before,
-    ...withoutOtherKind(before, entered),
-    ...entered,
-    // They name turns of the rule before.
-    ...(isOtherRule ? { moved: null } : {}),
-  };
+  const times = { ...before, ...withoutRuleBefore(before, entered), ...entered };
   assertWholeTimes(times);
   if (movedFrom != null) return withMove(clock, times, { movedFrom, movedTo: movedTo ?? null });
   if (movedTo == null) return times;
@@ -95,20 +88,23 @@ function changedTimes(
   });
 }
 
-const definedOf = (values: Partial<Record<keyof WaterTimes, unknown>>): Partial<WaterTimes> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-
-/** Turns and days exclude each other: who enters one of them means that one, with hours of its own. */
-function withoutOtherKind(
+/**
+ * Turns and days exclude each other: who enters one of them means that one, with hours of its own.
+ * Moves name turns of the rule before.
+ */
+function withoutRuleBefore(
   before: WaterTimes,
-  { everyHours, weekdays }: Partial<WaterTimes>,
+  { everyHours, turnAt, weekdays }: Partial<WaterTimes>,
 ): Partial<WaterTimes> {
+  if (everyHours === undefined && turnAt === undefined && weekdays === undefined) return {};
+
   const hadTurns = before.everyHours !== null;
-  if (everyHours != null && !hadTurns) return { weekdays: null, fromTime: null, untilTime: null };
+  if (everyHours != null && !hadTurns)
+    return { weekdays: null, fromTime: null, untilTime: null, moved: null };
   const endsTurns = everyHours === null || (everyHours === undefined && weekdays != null);
   return hadTurns && endsTurns
     ? { everyHours: null, turnAt: null, untilTime: null, moved: null }
-    : {};
+    : { moved: null };
 }
 
 /** Moves that are over are forgotten. */

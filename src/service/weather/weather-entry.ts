@@ -1,6 +1,7 @@
 import { isIsoDate } from '../../domain/calendar.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { LocalDay } from '../../domain/local-day.ts';
+import { definedFields } from '../../domain/records.ts';
 import { say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import type { DayOfWeather } from '../../domain/weather/evapotranspiration.ts';
@@ -38,10 +39,12 @@ export async function mergeWeather(
   readonly isChanged: boolean;
 }> {
   const [stored] = await weatherBetween(db, day, day);
-  const sentValues = Object.fromEntries(
-    Object.entries(sent).filter(([, value]) => value !== undefined),
-  );
-  const weather: StoredWeather = { ...NO_WEATHER, ...stored, ...sentValues, localDay: day };
+  const weather: StoredWeather = {
+    ...NO_WEATHER,
+    ...stored,
+    ...definedFields(sent),
+    localDay: day,
+  };
   const isChanged = WEATHER_VALUES.some((name) => weather[name] !== (stored?.[name] ?? null));
   return { weather, isNew: stored === undefined, isChanged };
 }

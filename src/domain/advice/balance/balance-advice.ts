@@ -4,7 +4,6 @@ import { roundAmount, roundTo } from '../../decimal.ts';
 import type { ParcelFacts } from '../../facts/parcel-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import { LocalDay } from '../../local-day.ts';
-import { NO_WATER_TIMES } from '../../moisture/water-times.ts';
 import {
   type AdviceRequest,
   type AdviceSettings,
@@ -184,7 +183,7 @@ function amountsOf(
   const rainMm = effectiveRainMm(request.expectedRainMm, estimate.deficitMm);
   const times = facts.settings?.waterTimes ?? null;
   const neededWater = waterFor(estimate, settings, rainMm, installation);
-  const water = withinDoses(neededWater, times ?? NO_WATER_TIMES);
+  const water = withinDoses(neededWater, times);
   const fractionWetted = installation?.fractionWetted ?? null;
   const daily = splitOverDays(water, settings.hoursPerDay, lossMm * (fractionWetted ?? 1));
   const amounts = roundedAmounts(estimate, water, daily);

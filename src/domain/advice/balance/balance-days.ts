@@ -107,12 +107,8 @@ function demandByDay(
 
   const usual = mean(known.length === 0 ? recent : known);
   const ofToday = mean(recent) * sunShare(Math.max(after, today.startIn(zone)), now, zone);
-  const shareOn = (day: string): number => {
-    const end = LocalDay.parse(day).next().startIn(zone);
-    return after === 0 ? 1 : Math.min(1, sunShare(after, end, zone));
-  };
-  return [
-    ...past.map((mm, index) => (mm ?? usual) * (index === 0 ? shareOn(itemAt(dates, 0)) : 1)),
-    ofToday,
-  ];
+  const firstEnd = LocalDay.parse(itemAt(dates, 0)).next().startIn(zone);
+  const shareOfFirst = after === 0 ? 1 : Math.min(1, sunShare(after, firstEnd, zone));
+  const ofPast = past.map((mm, index) => (mm ?? usual) * (index === 0 ? shareOfFirst : 1));
+  return [...ofPast, ofToday];
 }

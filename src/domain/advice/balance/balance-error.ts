@@ -44,7 +44,7 @@ export function usualErrorMm(days: number, zone: ErrorZone): number {
   );
 }
 
-/** Of a balance that has run for so many days, where no measurement of its soil can tell. */
+/** The error of a balance over so many days, for a soil whose own error is unknown. */
 export const usualError = (days: number, zone: ErrorZone): BalanceErrorFacts => ({
   errorMm: roundAmount(usualErrorMm(days, zone)),
   isErrorOwn: false,

@@ -26,14 +26,12 @@ export function turnsToday(
 
   return groupByShared(undoubted, parcelWithSetup)
     .flatMap((ofValve) => {
-      const [driest] = ofValve
-        .flatMap(({ advice, ...probe }) =>
-          advice?.turn === undefined
-            ? []
-            : [{ advice, turn: advice.turn, probe: { ...probe, advice } }],
-        )
-        .sort((a, b) => compareByNeed(a.advice, b.advice));
-      return driest === undefined ? [] : [{ probe: driest.probe, turn: driest.turn }];
+      const waiting = ofValve.flatMap((probe) => {
+        const { advice } = probe;
+        return advice?.turn === undefined ? [] : [{ probe, advice, turn: advice.turn }];
+      });
+      const [driest] = waiting.sort((a, b) => compareByNeed(a.advice, b.advice));
+      return driest ?? [];
     })
     .filter(({ probe, turn }) => isToBeKnown(turn, inNeed.has(parcelOrProbe(probe)), now))
     .sort((a, b) => stressOf(a) - stressOf(b));

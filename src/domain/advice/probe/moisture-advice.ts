@@ -1,7 +1,6 @@
 import { roundTo } from '../../decimal.ts';
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
-import { NO_WATER_TIMES } from '../../moisture/water-times.ts';
 import { type AdviceRequest, type AdviceResult, adviceSettings } from '../advice.ts';
 import { decideTurn } from '../turn-decision.ts';
 import type { FarmConditions } from './farm-conditions.ts';
@@ -36,7 +35,7 @@ export function adviseByMoisture(
   const rain = rainOfAdvice(conditions, soil, request);
   const times = facts.setup.settings?.waterTimes ?? null;
   const neededWater = waterFor(soil.deficit, settings, rain.totalMm, installation);
-  const water = withinDoses(neededWater, times ?? NO_WATER_TIMES);
+  const water = withinDoses(neededWater, times);
   const stress = stressAfter(rain, conditions, soil, { farm, request });
   const daily = splitOverDays(
     water,

@@ -27,7 +27,7 @@ export function withRunoff<Advice extends WateringAdvice>(
     : { ...advice, reasons: inOrder([...advice.reasons, reasonWith('RUNOFF', runoff)]) };
 }
 
-/** The parts in which so many minutes are given; null where no water runs off. */
+/** How to divide so many minutes into runs with pauses; null where no water would run off. */
 export function runoffWithin(
   minutes: number | null,
   { installation: equipment, settings }: RunoffSetup,

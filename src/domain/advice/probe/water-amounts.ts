@@ -40,13 +40,13 @@ export function waterFor(
  */
 export function withinDoses(
   water: AdvisedWater,
-  { leastMm, largestMm }: Pick<WaterTimes, 'leastMm' | 'largestMm'>,
+  times: Pick<WaterTimes, 'leastMm' | 'largestMm'> | null,
 ): AdvisedWater {
   const { waterMm, netMm } = water;
   if (waterMm === null || waterMm === 0) return water;
   const possibleMm = Math.min(
-    Math.max(waterMm, leastMm ?? 0),
-    largestMm ?? Number.POSITIVE_INFINITY,
+    Math.max(waterMm, times?.leastMm ?? 0),
+    times?.largestMm ?? Number.POSITIVE_INFINITY,
   );
   if (possibleMm === waterMm) return water;
   const share = possibleMm / waterMm;

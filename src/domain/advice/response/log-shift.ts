@@ -37,13 +37,12 @@ export function shiftOfLog(
   const large = judged.filter(({ day }) => isLarge(day));
   const all = large.map(({ day }) => day).reverse();
   const isLogRight = large.length < MIN_OF_ALL || large.some(isPromptlySeen);
-  const rises = risesIn(curves, []);
-  const ofAll = isLogRight ? null : bestShift(curves, all, rises, MIN_OF_ALL);
+  const ofAll = isLogRight ? null : bestShift(curves, all, risesIn(curves, []), MIN_OF_ALL);
   const best =
     ofAll !== null || unseen.length < MIN_UNSEEN
       ? ofAll
       : bestShift(curves, unseen, risesIn(curves, judged), MIN_UNSEEN);
-  return best && { ...best, rises, record: recordOf(curves) };
+  return best && { ...best, rises: risesIn(curves, []), record: recordOf(curves) };
 }
 
 function recordOf(curves: readonly DepthCurve[]): Period {

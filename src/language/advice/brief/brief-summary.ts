@@ -77,7 +77,6 @@ async function describeTurns({ turns }: BriefBody, { directory }: SummaryContext
     (turns ?? []).map(async ({ parcelId, turn: body, ...probe }) => {
       const target = parcelId === null ? probeName(probe) : await parcelText(directory, parcelId);
       const turn = turnOfBody(body);
-      if (turn === undefined) return say``;
       const order =
         turn.orderBy === null || turn.verdict === 'skip'
           ? null

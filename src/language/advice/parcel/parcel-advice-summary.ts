@@ -41,7 +41,11 @@ export async function summarizeParcelAdvice(
     return summarizeProbes(probes, { ...summaryContext, now, zone, directory }, request);
 
   const target = await parcelText(directory, body.parcelId);
-  const advice = { ...body, reasons: reasonsOf(body), turn: turnOfBody(body.turn) };
+  const advice = {
+    ...body,
+    reasons: reasonsOf(body),
+    turn: body.turn ? turnOfBody(body.turn) : undefined,
+  };
   const context = {
     now,
     zone,

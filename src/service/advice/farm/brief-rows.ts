@@ -86,7 +86,7 @@ const toTurnRows = ({ turns }: FarmBrief): Rows['turns'] =>
     : turns.map(({ probe, turn }) => ({
         ...namedModule(probe.module),
         parcelId: parcelWithSetup(probe),
-        turn: toTurnBody(turn)!,
+        turn: toTurnBody(turn),
       }));
 
 export interface MissingDoseRow {
