@@ -11,6 +11,10 @@ export const firstOf = <T>(items: ArrayLike<T>): T => itemAt(items, 0);
 
 export const lastOf = <T>(items: ArrayLike<T>): T => itemAt(items, items.length - 1);
 
+/** The first of the items for which the number is least. */
+export const leastBy = <T>(items: readonly T[], number: (item: T) => number): T =>
+  items.reduce((least, item) => (number(item) < number(least) ? item : least), firstOf(items));
+
 export function entryOf<K, V>(map: { get(key: K): V | undefined }, key: K): V {
   const value = map.get(key);
   if (value === undefined) throw new RangeError(`The entry of ${String(key)} is missing`);

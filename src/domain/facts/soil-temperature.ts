@@ -1,4 +1,4 @@
-import { lastOf } from '../items.ts';
+import { lastOf, leastBy } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
 import { isFrozen } from '../soil/frozen-soil.ts';
@@ -38,12 +38,8 @@ export function soilTemperatureAt(
   depthCm: number,
   thermometers: readonly SoilThermometer[],
 ): readonly TimedValue[] {
-  const [first, ...others] = thermometers;
-  if (first === undefined) return [];
-  const distance = (thermometer: SoilThermometer): number =>
-    Math.abs(thermometer.depthCm - depthCm);
-  return others.reduce((best, other) => (distance(other) < distance(best) ? other : best), first)
-    .points;
+  if (thermometers.length === 0) return [];
+  return leastBy(thermometers, (thermometer) => Math.abs(thermometer.depthCm - depthCm)).points;
 }
 
 const MIN_HOURS_OF_MEAN = 7 * 24;

@@ -1,4 +1,4 @@
-import { firstOf } from '../items.ts';
+import { leastBy } from '../items.ts';
 import { SOIL_HORIZONS, type SoilConstants, type UsdaClass } from './soil-catalog.ts';
 
 /** Sands take in water fast and let it sink, clays take it in slowly and spread it. */
@@ -25,8 +25,7 @@ type WaterContents = Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'>;
 
 /** The class whose field capacity and wilting point are nearest to these, in m3/m3. */
 export function nearestTexture({ fieldCapacity, wiltingPoint }: WaterContents): UsdaClass {
-  const distance = (horizon: WaterContents): number =>
-    Math.hypot(horizon.fieldCapacity - fieldCapacity, horizon.wiltingPoint - wiltingPoint);
-  const [nearest] = SOIL_HORIZONS.toSorted((a, b) => distance(a) - distance(b));
-  return (nearest ?? firstOf(SOIL_HORIZONS)).usdaClass;
+  const squaredDistance = (horizon: WaterContents): number =>
+    (horizon.fieldCapacity - fieldCapacity) ** 2 + (horizon.wiltingPoint - wiltingPoint) ** 2;
+  return leastBy(SOIL_HORIZONS, squaredDistance).usdaClass;
 }

@@ -1,5 +1,5 @@
 import type { LocalDay } from '../local-day.ts';
-import { findZoneOffset } from '../zones.ts';
+import { offsetMinutesAt } from '../time-zone.ts';
 
 /** The tropics have no winter in which crops rest for the cold. */
 const TROPIC_DEGREES = 23.5;
@@ -28,11 +28,8 @@ function hemisphereOfLatitude(latitude: number): Hemisphere | null {
 
 /** Clocks are put forward in summer, and only outside of the tropics. */
 function hemisphereOfZone(zone: string, year: number): Hemisphere | null {
-  const offset = findZoneOffset(zone);
-  if (offset === null) return null;
-
-  const inMonth = (month: number): number => offset(Date.UTC(year, month - 1, 15));
-  const difference = inMonth(7) - inMonth(1);
+  const offset = (month: number): number => offsetMinutesAt(Date.UTC(year, month - 1, 15), zone);
+  const difference = offset(7) - offset(1);
   if (difference === 0) return null;
   return difference > 0 ? 'north' : 'south';
 }

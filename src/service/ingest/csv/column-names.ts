@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { zoneOfClock } from '../../../domain/company/place-zones.ts';
 import { roundTo } from '../../../domain/decimal.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
-import { firstOf, itemAt } from '../../../domain/items.ts';
+import { firstOf, itemAt, leastBy } from '../../../domain/items.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/measurement.ts';
 import { CM_PER_INCH } from '../../../domain/units.ts';
 import { FILE_WORDS } from '../../../language/words/file-words.ts';
@@ -311,7 +311,5 @@ export function nearestColumn(name: string, known: readonly string[]): string | 
     );
   };
 
-  return known.length === 0
-    ? null
-    : known.reduce((best, column) => (difference(column) < difference(best) ? column : best));
+  return known.length === 0 ? null : leastBy(known, difference);
 }
