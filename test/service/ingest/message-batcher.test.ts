@@ -103,7 +103,8 @@ describe('messages', () => {
   it('are written while one is always being read', async () => {
     const { batcher, receive, events } = recordingBatcher(async (rows) => answer(rows));
     const isWritten = () => events.some((each) => each.startsWith('write'));
-    const long = { v: 1, others: Array(100_000).fill(0) };
+    const fields = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`f${n}`, n]));
+    const long = { v: 1, others: Array(20).fill(fields) };
     let count = 0;
     for (; count < 299 && !isWritten(); count++) await receive(`m${count}`, long);
     await batcher.close();

@@ -13,9 +13,20 @@ export interface PayloadLimits {
    * presets.
    */
   readonly maxFields: number;
+  /**
+   * The most items of all lists together. Each may be a sample, which some rules look through many
+   * times; the most readings have four items each at this limit.
+   */
+  readonly maxItems: number;
 }
 
-export const MESSAGE_PAYLOAD: PayloadLimits = { maxBytes: 262_144, maxFields: 2_000 };
+export const MESSAGE_PAYLOAD: PayloadLimits = {
+  maxBytes: 262_144,
+  maxFields: 2_000,
+  maxItems: 20_000,
+};
+
+type PartLimits = Omit<PayloadLimits, 'maxBytes'>;
 
 export class UnreadableMessageError extends Error {
   readonly reason: UnreadReason;
@@ -43,7 +54,7 @@ export interface Payload {
 
 export function createPayload(
   bytes: Uint8Array,
-  { maxBytes, maxFields }: PayloadLimits = MESSAGE_PAYLOAD,
+  { maxBytes, ...limits }: PayloadLimits = MESSAGE_PAYLOAD,
 ): Payload {
   if (bytes.length > maxBytes)
     throw new UnreadableMessageError(`the payload is larger than ${maxBytes} bytes`);
@@ -52,7 +63,7 @@ export function createPayload(
     as({ format = 'json', secrets = [], texts }) {
       const decoded =
         decodedAs.get(format) ??
-        onlyOnce(() => partOfPayload(readable(DECODERS[format](bytes), maxFields), maxFields));
+        onlyOnce(() => partOfPayload(readable(DECODERS[format](bytes), limits), limits));
       decodedAs.set(format, decoded);
       return secrets.reduce(withoutSecret, decoded().as({ texts }));
     },
@@ -74,19 +85,29 @@ function onlyOnce<T>(read: () => T): () => T {
   };
 }
 
-function readable(payload: unknown, maxFields: number): unknown {
-  assertFewFields(payload, maxFields);
+function readable(payload: unknown, limits: PartLimits): unknown {
+  assertFewParts(payload, limits);
   if (findNulPath(payload) !== null)
     throw new UnreadableMessageError('the payload has the character U+0000');
   return payload;
 }
 
-function assertFewFields(value: unknown, maxFields: number): void {
-  if (typeof value !== 'object' || value === null) return;
-  const values: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  if (values !== value && values.length > maxFields)
-    throw new UnreadableMessageError(`an object in the payload has more than ${maxFields} fields`);
-  for (const each of values) assertFewFields(each, maxFields);
+function assertFewParts(payload: unknown, { maxFields, maxItems }: PartLimits): void {
+  let itemCount = 0;
+  const assertFew = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const isList = Array.isArray(value);
+    const parts: readonly unknown[] = isList ? value : Object.values(value);
+    if (isList) itemCount += parts.length;
+    else if (parts.length > maxFields)
+      throw new UnreadableMessageError(
+        `an object in the payload has more than ${maxFields} fields`,
+      );
+    if (itemCount > maxItems)
+      throw new UnreadableMessageError(`the lists in the payload have more than ${maxItems} items`);
+    for (const part of parts) assertFew(part);
+  };
+  assertFew(payload);
 }
 
 const DECODERS: Readonly<Record<Format, (bytes: Uint8Array) => unknown>> = {
@@ -117,34 +138,31 @@ function parseJson(text: string, subject: string): unknown {
 type Texts = Readonly<Record<string, string>>;
 
 /** A part of a payload, such as one uplink of several. Rules of one network share their `texts`. */
-export function partOfPayload(part: unknown, maxFields = MESSAGE_PAYLOAD.maxFields): Payload {
+export function partOfPayload(part: unknown, limits: PartLimits = MESSAGE_PAYLOAD): Payload {
   let parsedBy: Map<Texts, () => unknown> | undefined;
   return {
     as({ texts }) {
       if (texts === undefined) return part;
       parsedBy ??= new Map();
-      const parsed = parsedBy.get(texts) ?? onlyOnce(() => withParsedTexts(part, texts, maxFields));
+      const parsed = parsedBy.get(texts) ?? onlyOnce(() => withParsedTexts(part, texts, limits));
       parsedBy.set(texts, parsed);
       return parsed();
     },
   };
 }
 
-const withParsedTexts = (payload: unknown, texts: Texts, maxFields: number): unknown =>
-  Object.entries(texts).reduce(
-    (parsed, entry) => withParsedText(parsed, entry, maxFields),
-    payload,
-  );
+const withParsedTexts = (payload: unknown, texts: Texts, limits: PartLimits): unknown =>
+  Object.entries(texts).reduce((parsed, entry) => withParsedText(parsed, entry, limits), payload);
 
 function withParsedText(
   payload: unknown,
   [name, nameOfParsed]: readonly [string, string],
-  maxFields: number,
+  limits: PartLimits,
 ): unknown {
   if (!isObject(payload) || !Object.hasOwn(payload, name)) return payload;
   const text = payload[name];
   if (typeof text !== 'string' || text === '') return payload;
-  return { ...payload, [nameOfParsed]: readable(parseJson(text, name), maxFields) };
+  return { ...payload, [nameOfParsed]: readable(parseJson(text, name), limits) };
 }
 
 function decodeText(bytes: Uint8Array): string {

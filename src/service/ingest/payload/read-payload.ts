@@ -17,6 +17,7 @@ const NO_UNITS: TopicUnits = new Map();
 const ANSWER_LIMITS = {
   maxBytes: 16 * 1024 * 1024,
   maxFields: 150_000,
+  maxItems: 500_000,
   maxReadings: 150_000,
   rejectsOldTimes: false,
 };

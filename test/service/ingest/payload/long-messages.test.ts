@@ -111,6 +111,22 @@ it('gives each input of a device the link of its last uplink, in linear time', a
   expect(await countOf(80)).toBeLessThan(5 * count);
 });
 
+it.each([
+  ['one list', 1],
+  ['several lists', 5],
+])('a payload holds at most twenty thousand items in %s', async (_, lists) => {
+  const payloadOf = (count: number) =>
+    uplinkOf(allNetworks()[0]!, 'd', {
+      ...Object.fromEntries(repeat(lists, (n) => [`history${n}`, Array(count / lists).fill(0)])),
+      soil_moisture: 20,
+    });
+  expect((await readLong('ttn/any', payloadOf(20_000))).parsed.kind).toBe('items');
+  expect((await readLong('ttn/any', payloadOf(20_005))).parsed).toMatchObject({
+    kind: 'unreadable',
+    reason: { text: 'the lists in the payload have more than 20000 items' },
+  });
+});
+
 describe('the JSON in a text of a payload', () => {
   const withJson = (objectJSON: string) => ({ devEUI: 'd', data: 1, fPort: 1, objectJSON });
 
