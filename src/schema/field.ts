@@ -86,6 +86,8 @@ export interface FieldMetadata {
   readonly isRain: boolean;
   /** The field with the area over which a flow is spread that is sent in place of the rate. */
   readonly flowOver: string | null;
+  /** The field with the distance by which a width, sent in place of the share, is divided. */
+  readonly widthOver: string | null;
   /** A percentage, which tools also accept as a text: "el 40 por ciento". */
   readonly isPercent: boolean;
   /**
@@ -127,6 +129,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   plainUnit: null,
   isRain: false,
   flowOver: null,
+  widthOver: null,
   isPercent: false,
   namesDepths: false,
   clock: null,

@@ -209,6 +209,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     thresholds_crossed: {},
     settings_without_effect: {},
     default_wetted_fraction: { system: 'drip', fraction: 0.35, ofSpacing: 0.16, isSoilKnown: true },
+    fractions_to_enter: { setups: [{ name: 'Oak block', fraction: 0.16 }], others: 1 },
     fraction_of_spacing_entered: { fraction: 0.16, isSoilKnown: true },
     roots_below_sensors: { rootDepthCm: 500, deepestCm: 60 },
     roots_of_probes_differ: { count: 2 },

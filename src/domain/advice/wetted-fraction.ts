@@ -16,19 +16,26 @@ export function textureAtTop(depths: readonly SoilOfDepth[]): UsdaClass | null {
 }
 
 /**
- * The setup with the wetted fractions that answers use: where nobody entered one, that of
- * the spacing of its drip lines, else the default. Recorded doses keep the default.
+ * The wetted fraction that answers use where nobody entered one: that of the spacing of its drip
+ * lines. Null where the fraction of the equipment stands.
  */
+export function fractionForDefault(
+  equipment: Parameters<typeof fractionOfSpacing>[0] &
+    Pick<EquipmentFacts, 'fractionWettedIsDefault'>,
+  depths: readonly SoilOfDepth[],
+): number | null {
+  if (!equipment.fractionWettedIsDefault) return null;
+  const usdaClass = textureAtTop(depths);
+  return fractionOfSpacing(equipment, usdaClass && textureGroupOf(usdaClass));
+}
+
+/** The setup with the wetted fractions that answers use. Recorded doses keep the default. */
 export function withFractionsOfSpacing<Setup extends Pick<SetupFacts, 'installation' | 'versions'>>(
   setup: Setup,
   depths: readonly SoilOfDepth[],
 ): Setup {
-  const usdaClass = textureAtTop(depths);
-  const texture = usdaClass && textureGroupOf(usdaClass);
   const withFraction = (equipment: EquipmentFacts): EquipmentFacts => {
-    const fraction = equipment.fractionWettedIsDefault
-      ? fractionOfSpacing(equipment, texture)
-      : null;
+    const fraction = fractionForDefault(equipment, depths);
     return fraction === null
       ? equipment
       : { ...equipment, fractionWetted: fraction, isFractionOfSpacing: true };
@@ -83,3 +90,9 @@ export function wettedDoseMm(
   // The recorded fraction is 1.
   return waterMmWetted ?? waterMm;
 }
+
+/** As `waterMmWetted` of a watering: null where it wetted the whole area. */
+export const shownWettedMm = (
+  watering: WateringFacts,
+  setup: Pick<SetupFacts, 'versions'>,
+): number | null => (watering.waterMmWetted === null ? null : wettedDoseMm(watering, setup));

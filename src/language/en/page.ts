@@ -128,7 +128,7 @@ export const englishPage = {
   next: 'Next planned',
   none: 'none',
   unknownDose: 'dose unknown',
-  wetted: (water: string) => `${water} in the wetted zone`,
+  wetted: (water: string, fraction: string) => `${water} in the wetted zone (${fraction})`,
   log: 'Log a watering',
   review: 'What each watering did',
   where: 'Where',

@@ -103,7 +103,7 @@ export const spanishPage: Language['page'] = {
   next: 'Próximo previsto',
   none: 'ninguno',
   unknownDose: 'dosis desconocida',
-  wetted: (water) => `${water} en la zona mojada`,
+  wetted: (water, fraction) => `${water} en la zona mojada (${fraction})`,
   log: 'Registrar un riego',
   review: 'Efecto de cada riego',
   where: 'Dónde',

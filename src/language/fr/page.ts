@@ -110,7 +110,7 @@ export const frenchPage: Language['page'] = {
   next: 'Prochain prévu',
   none: 'aucun',
   unknownDose: 'dose inconnue',
-  wetted: (water) => `${water} dans la zone humectée`,
+  wetted: (water, fraction) => `${water} dans la zone humectée (${fraction})`,
   log: 'Noter un arrosage',
   review: 'Effet de chaque arrosage',
   where: 'Où',

@@ -22,6 +22,7 @@ import {
   describeDose,
   describeTime,
   describeWarnings,
+  describeWettedDose,
   enteredAmount,
   summarizeAnswer,
   wateredTarget,
@@ -121,7 +122,11 @@ function describeRunTime({ amount: entered, durationMin }: WateringChanges): Tex
 }
 
 /** Leaves out the dose where the person entered it as the amount. */
-function describeDoseChange({ amount: entered, dose }: WateringChanges): (Text | null)[] {
+function describeDoseChange({
+  amount: entered,
+  dose,
+  defaultFraction = null,
+}: WateringChanges): (Text | null)[] {
   if (dose === null) return [];
 
   const { from, to } = dose;
@@ -131,7 +136,7 @@ function describeDoseChange({ amount: entered, dose }: WateringChanges): (Text |
     isEntered || from.waterMm === to.waterMm ? null : describeNewDose(from.waterMm, to.waterMm),
     to.waterMmWetted === null || from.waterMmWetted === to.waterMmWetted
       ? null
-      : say`${amount(to.waterMmWetted, 'mm')} in the wetted zone`,
+      : describeWettedDose(to.waterMmWetted, defaultFraction),
   ];
 }
 

@@ -1,5 +1,14 @@
+import { firstOf } from '../../domain/items.ts';
 import { rate, share } from '../../domain/text/figures.ts';
-import { call, counted, name, nameOrNull, say, sentences } from '../../domain/text/say.ts';
+import {
+  call,
+  counted,
+  listAndMore,
+  name,
+  nameOrNull,
+  say,
+  sentences,
+} from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { fromTime } from '../../domain/text/times.ts';
 import type { AdvisoryOf, AdvisorySentences } from '../advisory-sentences.ts';
@@ -29,6 +38,7 @@ export const setupSentences = {
   past_version: (period) => describeValidityPeriod(period),
   parcel_setup: describeParcelSetup,
   default_wetted_fraction: describeDefaultFraction,
+  fractions_to_enter: describeFractionsToEnter,
   fraction_of_spacing_entered: ({ fraction, isSoilKnown }) =>
     say`Its wetted fraction is entered as ${share(fraction)}, the share of the area that drip lines wet at that spacing ${describeSoil(isSoilKnown)}: correct it if you measure the wetted strip.${call('correct_installation', 'fractionWetted')}`,
 } satisfies Partial<AdvisorySentences>;
@@ -59,9 +69,15 @@ function describeDefaultFraction({
   isSoilKnown,
 }: AdvisoryOf<'default_wetted_fraction'>): Text {
   if (ofSpacing === null)
-    return say`The wetted fraction, ${share(fraction)}, is the default for ${describeSystem(system)}: if you can, measure the width of the wetted strip; divided by the distance between lines, it is the fraction.${call('correct_installation', 'fractionWetted')}`;
+    return say`The wetted fraction, ${share(fraction)}, is the default for ${describeSystem(system)}: if you can, measure the width of the wetted strip, and enter it with the distance between lines.${call('correct_installation', 'fractionWetted: the width', 'lineSpacingM')}`;
 
   return say`Drip lines at their spacing wet about ${share(ofSpacing)} of the area ${describeSoil(isSoilKnown)}, and advice counts with that; recorded doses use the default for ${describeSystem(system)}, ${share(fraction)}, until it is entered.${call('correct_installation', `fractionWetted: ${formatShare(ofSpacing)}`)}`;
+}
+
+function describeFractionsToEnter({ setups, others }: AdvisoryOf<'fractions_to_enter'>): Text {
+  const { fraction } = firstOf(setups);
+  const rows = setups.map((setup) => say`${share(setup.fraction)} on ${name(setup.name)}`);
+  return say`By the spacing of their drip lines, advice counts with a wetted fraction that nobody entered, ${listAndMore(rows, others)}: ask whether that looks right in the field, and enter it.${call('correct_installation', `fractionWetted: ${formatShare(fraction)}`)}`;
 }
 
 const describeSoil = (isKnown: boolean): Text =>

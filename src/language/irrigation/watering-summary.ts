@@ -62,16 +62,15 @@ type Dose = Pick<WateringBody, 'waterMm' | 'waterMmWetted'> &
 
 export function describeDose({ waterMm, waterMmWetted, configSnapshot }: Dose): Text {
   if (waterMm === null) return NO_DOSE;
-  // Answers about the soil may count with another fraction than the default.
-  const fraction =
-    configSnapshot?.fractionWettedIsDefault && configSnapshot.fractionWetted !== null
-      ? say` (${share(configSnapshot.fractionWetted)} by default)`
-      : null;
-  const wetted =
-    waterMmWetted === null
-      ? null
-      : say`, ${amount(waterMmWetted, 'mm')} in the wetted zone${fraction}`;
-  return say`${amount(waterMm, 'mm')} over the whole area${wetted}`;
+  const ofDefault = configSnapshot?.fractionWettedIsDefault ? configSnapshot.fractionWetted : null;
+  const wetted = waterMmWetted === null ? null : describeWettedDose(waterMmWetted, ofDefault);
+  return say`${amount(waterMm, 'mm')} over the whole area${wetted && say`, ${wetted}`}`;
+}
+
+/** Names a default fraction, because answers about the soil may count with another. */
+export function describeWettedDose(wettedMm: number, defaultFraction: number | null): Text {
+  const ofDefault = defaultFraction === null ? null : say` (${share(defaultFraction)} by default)`;
+  return say`${amount(wettedMm, 'mm')} in the wetted zone${ofDefault}`;
 }
 
 /** A watering counts as done from its start. */

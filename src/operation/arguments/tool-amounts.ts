@@ -55,9 +55,7 @@ function holdsAmount(schema: z.ZodTypeAny): boolean {
  */
 export function readFlowOverArea(value: unknown, place: ValuePlace): number | undefined {
   const { metadata, reading } = place;
-  const area = metadata.flowOver === null ? undefined : reading.fields.get(metadata.flowOver);
-  const unreadArea = area && reading.unread[area.name];
-  if (area === undefined || typeof value !== 'string' || unreadArea == null) return undefined;
+  if (typeof value !== 'string' || !isSent(metadata.flowOver, reading)) return undefined;
 
   const habits = habitsOf(reading);
   const flow = parseAmount(value, 'L/h', habits);
@@ -68,11 +66,33 @@ export function readFlowOverArea(value: unknown, place: ValuePlace): number | un
     return undefined;
   }
 
-  const areaM2 = area.read(unreadArea, reading);
   // 1 L on 1 m2 is 1 mm.
-  return typeof areaM2 === 'number' && areaM2 > 0
-    ? roundRate(flow.value.amount / areaM2)
-    : undefined;
+  return dividedBy(metadata.flowOver, flow.value.amount, reading);
+}
+
+/**
+ * A share from the width of a strip, such as "90 cm", and the distance between two of them in the same
+ * call; undefined for another text. Strips that are wider than that distance wet everything.
+ */
+export function readWidthOverDistance(value: unknown, place: ValuePlace): number | undefined {
+  const { metadata, reading } = place;
+  if (typeof value !== 'string' || !isSent(metadata.widthOver, reading)) return undefined;
+
+  const habits = habitsOf(reading);
+  if (parseAmount(value, 'share', habits).ok) return undefined;
+  const width = parseAmount(value, 'm', habits);
+  const share = width.ok && dividedBy(metadata.widthOver, width.value.amount, reading);
+  return share ? Math.min(1, share) : undefined;
+}
+
+const isSent = (field: string | null, { fields, unread }: ToolReading): boolean =>
+  field !== null && unread[fields.get(field)?.name ?? field] != null;
+
+/** Undefined where the value of the field is none by which it can be divided. */
+function dividedBy(field: string | null, amount: number, reading: ToolReading): number | undefined {
+  const divisor = field === null ? undefined : reading.fields.get(field);
+  const value = divisor?.read(reading.unread[divisor.name], reading);
+  return typeof value === 'number' && value > 0 ? roundRate(amount / value) : undefined;
 }
 
 /** A share may be meant as a percentage, and a percentage of at most 1 as a share. */

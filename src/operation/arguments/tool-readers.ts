@@ -8,7 +8,12 @@ import { findTextures } from '../../language/words/farming-terms.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { type FieldKind, fieldMetadata, innerSchema } from '../../schema/field.ts';
 import { assertNestingDepth } from './argument-validation.ts';
-import { readAmount, readFlowOverArea, withDepthInCm } from './tool-amounts.ts';
+import {
+  readAmount,
+  readFlowOverArea,
+  readWidthOverDistance,
+  withDepthInCm,
+} from './tool-amounts.ts';
 import type { NameArgument, ValuePlace } from './tool-reading.ts';
 import {
   readClock,
@@ -146,7 +151,11 @@ function readPlain(value: unknown, place: ValuePlace): unknown {
     );
 
   if (metadata.unit !== null)
-    return readFlowOverArea(value, place) ?? readAmount(value, metadata.unit, place);
+    return (
+      readFlowOverArea(value, place) ??
+      readWidthOverDistance(value, place) ??
+      readAmount(value, metadata.unit, place)
+    );
   const isFigure = typeof value === 'string' && inner instanceof z.ZodNumber;
   return isFigure ? (parseFigure(value, metadata) ?? value) : value;
 }

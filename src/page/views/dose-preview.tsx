@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatQuantity } from '../../language/american-quantities.ts';
 import { languageOf } from '../../language/index.ts';
-import { formatMinutes } from '../../language/number-format.ts';
+import { formatMinutes, formatShare } from '../../language/number-format.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { type PageContextValue, usePage } from '../page-context.ts';
@@ -71,6 +71,10 @@ export function DosePreview({ value, error, amount }: Preview & { readonly amoun
 }
 
 type PreviewedWatering = WateringPreviewBody['waterings'][number];
+type DeliveryFigures = Pick<
+  PreviewedWatering,
+  'waterMmWetted' | 'fractionWetted' | 'durationMin' | 'volumeM3'
+>;
 
 function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
   const page = usePage();
@@ -113,16 +117,19 @@ function describeDelivery(
   { waterings, inputMode }: WateringPreviewBody,
   page: PageContextValue,
 ): string {
-  const common = (name: 'waterMmWetted' | 'durationMin' | 'volumeM3'): number | null => {
+  const common = (name: keyof DeliveryFigures): number | null => {
     const [first, ...others] = waterings.map((watering) => watering[name]);
     return first !== undefined && others.every((value) => value === first) ? first : null;
   };
 
   const wettedMm = common('waterMmWetted');
+  const fraction = common('fractionWetted');
   const durationMin = common('durationMin');
   const volumeM3 = common('volumeM3');
   return joinParts(
-    wettedMm !== null && page.texts.wetted(formatQuantity(wettedMm, 'mm', page)),
+    wettedMm !== null &&
+      fraction !== null &&
+      page.texts.wetted(formatQuantity(wettedMm, 'mm', page), formatShare(fraction, page.lang)),
     durationMin !== null && inputMode !== 'duration' && formatMinutes(durationMin),
     volumeM3 !== null && inputMode !== 'volume_m3' && formatQuantity(volumeM3, 'm3', page),
   );

@@ -109,7 +109,14 @@ const previewedWatering = z.strictObject({
     1,
   ),
   waterMm: withExample(z.number().nullable().describe('mm over the whole area.'), 2.133),
-  waterMmWetted: withExample(z.number().nullable().describe('mm over the wetted part.'), 6.095),
+  waterMmWetted: withExample(
+    z.number().nullable().describe('mm over the wetted part, by the fraction that advice takes.'),
+    6.095,
+  ),
+  fractionWetted: withExample(
+    z.number().nullable().optional().describe('That fraction; null without equipment.'),
+    0.35,
+  ),
   durationMin: withExample(
     z.number().int().nullable().describe('As given, or as its equipment needs.'),
     40,

@@ -180,13 +180,17 @@ const irrigatedAreaM2 = () =>
     },
   );
 const fractionWetted = () =>
-  field(z.number().positive().max(1).describe('Of the ground, if measured: 35 %.'), {
-    unit: 'share',
-    restDescription: 'Above 0, up to 1; only if measured.',
-    code: 'INVALID_FRACTION_WETTED',
-    words: 'wetted fraction',
-    hint: say`Give a percentage up to 100 %, or a fraction above 0 and up to 1 (35 % is 0.35), or leave it out for the default of the system.`,
-  });
+  field(
+    z.number().positive().max(1).describe('Of the ground, if measured: 35 %, a strip of 0.9 m.'),
+    {
+      unit: 'share',
+      widthOver: 'lineSpacingM',
+      restDescription: 'Above 0, up to 1; only if measured.',
+      code: 'INVALID_FRACTION_WETTED',
+      words: 'wetted fraction',
+      hint: say`Give a percentage up to 100 %, a fraction above 0 and up to 1 (35 % is 0.35), or the width of the wetted strip with ${argument('lineSpacingM')}, or leave it out for the default of the system.`,
+    },
+  );
 const spacing = (description: string, restDescription: string, words: string) =>
   field(z.number().min(0.01).max(500).describe(description), {
     unit: 'm',

@@ -90,6 +90,8 @@ export const irrigationAdvisories = [
     dose: changed(
       z.object({ waterMm: z.number().nullable(), waterMmWetted: z.number().nullable() }),
     ),
+    /** By which the new dose is that of the wetted zone, if nobody entered another. */
+    defaultFraction: z.number().nullable().optional(),
     isOtherEquipment: z.boolean(),
     status: changed(z.enum(WATERING_STATUSES)),
     isConfirmed: z.boolean(),
@@ -138,6 +140,12 @@ export const irrigationAdvisories = [
     fraction: z.number(),
     ofSpacing: z.number().nullable(),
     isSoilKnown: z.boolean(),
+  }),
+
+  /** Of equipment that stands with a default beside the spacing of its drip lines. */
+  fact('fractions_to_enter', {
+    setups: z.array(z.object({ name: z.string(), fraction: z.number() })),
+    others: count,
   }),
 
   fact('fraction_of_spacing_entered', { fraction: z.number(), isSoilKnown: z.boolean() }),

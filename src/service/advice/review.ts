@@ -289,7 +289,7 @@ async function loadOtherProbe(
 }
 
 function toReviewedWateringBody(
-  { watering, netMmWetted, response, group }: CreditedWatering,
+  { watering, wettedMm, netMmWetted, response, group }: CreditedWatering,
   { isTension, hasGroupRise }: { readonly isTension: boolean; readonly hasGroupRise: boolean },
 ): ReviewedWateringBody {
   const afterMin = (at: number | undefined): number | null =>
@@ -300,7 +300,7 @@ function toReviewedWateringBody(
     groupOf: group.size === 1 ? null : group.firstId,
     startedAt: toIso(watering.startedAt),
     waterMm: roundAmountOrNull(watering.waterMm),
-    waterMmWetted: roundAmountOrNull(watering.waterMmWetted),
+    waterMmWetted: roundAmountOrNull(wettedMm),
     netMmWetted: roundAmountOrNull(netMmWetted),
     response: response.response,
     deepestCm: response.deepestCm,

@@ -1,4 +1,3 @@
-import type { DoseEquipment } from '../../domain/irrigation/dose.ts';
 import {
   type EquipmentVersion,
   parcelIrrigatedAreaM2,
@@ -63,7 +62,7 @@ export class EquipmentOfWaterings {
     this.#db = db;
   }
 
-  async find(watering: DosedWatering): Promise<DoseEquipment | null> {
+  async find(watering: DosedWatering): Promise<EquipmentVersion | null> {
     const { startedAt } = watering;
     const equipment = versionAtWithParcel(await this.#versionsFor(watering), startedAt);
     if (equipment === null || !(await this.#isSpread(watering))) return equipment;

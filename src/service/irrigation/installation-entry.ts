@@ -43,11 +43,17 @@ const MOST_EMITTERS = description(
 /** A person who worked out the density from the same spacing may have rounded it. */
 const DENSITY_TOLERANCE = 0.02;
 
-export function withEmitterDensity<E extends { emittersPerM2?: number | null | undefined }>(
-  sent: WithSpacing<E>,
-): WithSpacing<E> {
+interface DensityFields {
+  readonly emitterFlowLph?: number | null | undefined;
+  readonly emittersPerM2?: number | null | undefined;
+  readonly fractionWetted?: number | null | undefined;
+}
+
+export function withEmitterDensity<E extends DensityFields>(sent: WithSpacing<E>): WithSpacing<E> {
   const { emitterSpacingM, lineSpacingM } = sent;
   if (emitterSpacingM === undefined && lineSpacingM === undefined) return sent;
+  if (emitterSpacingM === undefined && isForStrip(sent))
+    return { ...sent, lineSpacingM: undefined };
   if (emitterSpacingM === undefined || lineSpacingM === undefined) {
     const missing = emitterSpacingM === undefined ? 'emitterSpacingM' : 'lineSpacingM';
     throw invalidInputError(
@@ -80,6 +86,10 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
 
   return { ...sent, emittersPerM2: emittersPerM2 ?? density };
 }
+
+/** The distance between lines only made a fraction of the width of the wetted strip. */
+const isForStrip = ({ emitterFlowLph, emittersPerM2, fractionWetted }: DensityFields): boolean =>
+  fractionWetted != null && (emitterFlowLph == null || emittersPerM2 != null);
 
 export function checkedEquipment(input: EquipmentInput): EquipmentFields {
   const equipment = completeEquipment(input);

@@ -1,3 +1,4 @@
+import { fractionForDefault, textureAtTop } from '../../domain/advice/wetted-fraction.ts';
 import { type EquipmentFields, isSameEquipment } from '../../domain/irrigation/equipment.ts';
 import {
   declareVersion,
@@ -6,11 +7,7 @@ import {
   type VersionDeclaration,
   type VersionSpan,
 } from '../../domain/irrigation/equipment-timeline.ts';
-import { fractionOfSpacing } from '../../domain/irrigation/wetted-strip.ts';
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
-import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
-import { layerAt } from '../../domain/soil/soil-profile.ts';
-import { type TextureGroup, textureGroupOf } from '../../domain/soil/texture.ts';
 import { operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { moduleName } from '../../language/summary-context.ts';
@@ -31,10 +28,10 @@ import {
 } from '../../store/irrigation/installations.ts';
 import type { WateredTargets } from '../../store/irrigation/watering-target.ts';
 import { settingsVersionsOf } from '../../store/moisture/settings-versions.ts';
-import { layersOfParcels } from '../../store/soil/soil-layers.ts';
 import { seasonsOfParcels } from '../company/seasons.ts';
 import { calibrationTextsOf } from '../moisture/calibration.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
+import { soilUnderEmitters } from '../moisture/wetted-soil.ts';
 import {
   assertOwnParcel,
   ownershipError,
@@ -122,16 +119,17 @@ async function finishDeclaration(call: Call, effects: EquipmentChangeEffects): P
 export async function setModuleInstallation(call: Call, moduleId: number, sent: InstallationEntry) {
   assertValidEntry(sent, call.now);
   const probe = await requireModuleOr400(call, moduleId);
+  const place = { moduleId, parcelId: probe.parcelId };
 
   const completed = await completeChange(call, { moduleId }, sent);
-  const entry = await withFractionOfSpacing(call, probe.parcelId, completed);
+  const entry = await withFractionOfSpacing(call, place, completed);
   const isFirst = await isFirstProbeVersion(call, moduleId);
   const effects = await applyEquipmentChange(call, await reachedBy(call, { moduleId }), async () =>
     effectivePeriodOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
   );
   await finishDeclaration(call, effects);
   await adviseOfEqualVersion(call, { moduleId }, effects.period.from);
-  await adviseOfDefaultFraction(call, probe.parcelId, checkedEquipment(entry));
+  await adviseOfDefaultFraction(call, place, checkedEquipment(entry));
   return loadIrrigationSetup(call, probe);
 }
 
@@ -140,7 +138,7 @@ export async function setParcelInstallation(call: Call, parcelId: number, sent: 
   await assertOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
 
   const completed = await completeChange(call, { parcelId }, sent);
-  const entry = await withFractionOfSpacing(call, parcelId, completed);
+  const entry = await withFractionOfSpacing(call, { moduleId: null, parcelId }, completed);
   const isFirst = await isFirstParcelVersion(call, parcelId);
   const effects = await applyEquipmentChange(call, await reachedBy(call, { parcelId }), async () =>
     effectivePeriodOf(await declareInstallation(call, { parcelId }, entry, isFirst)),
@@ -149,7 +147,7 @@ export async function setParcelInstallation(call: Call, parcelId: number, sent: 
   await adviseOfParcelSetup(call, parcelId, effects.period);
   await finishDeclaration(call, effects);
   await adviseOfEqualVersion(call, { parcelId }, effects.period.from);
-  await adviseOfDefaultFraction(call, parcelId, checkedEquipment(entry));
+  await adviseOfDefaultFraction(call, { moduleId: null, parcelId }, checkedEquipment(entry));
   return { success: true };
 }
 
@@ -186,22 +184,29 @@ async function adviseOfParcelSetup(
   });
 }
 
+/** What equipment waters. */
+interface WateredPlace {
+  /** Null for equipment of a parcel. */
+  readonly moduleId: number | null;
+  readonly parcelId: number | null;
+}
+
 /** A default of 1 is no guess. */
-export async function adviseOfDefaultFraction(
+async function adviseOfDefaultFraction(
   call: Call,
-  parcelId: number | null,
+  place: WateredPlace,
   equipment: EquipmentFields,
 ): Promise<void> {
   const { system, fractionWetted, fractionWettedIsDefault } = equipment;
   if (!fractionWettedIsDefault || fractionWetted === 1) return;
 
-  const texture = await textureAtSurface(call, parcelId);
+  const soil = await soilUnderEmitters(call, place);
   call.advise({
     kind: 'default_wetted_fraction',
     system,
     fraction: fractionWetted,
-    ofSpacing: fractionOfSpacing(equipment, texture),
-    isSoilKnown: texture !== null,
+    ofSpacing: fractionForDefault(equipment, soil),
+    isSoilKnown: textureAtTop(soil) !== null,
   });
 }
 
@@ -211,34 +216,30 @@ export async function adviseOfDefaultFraction(
  */
 async function fractionToEnter(
   call: Call,
-  parcelId: number | null,
+  place: WateredPlace,
   equipment: EquipmentFields,
 ): Promise<number | null> {
   if (equipment.lineSpacingM === null) return null;
-  const texture = await textureAtSurface(call, parcelId);
-  const fraction = fractionOfSpacing(equipment, texture);
+  const soil = await soilUnderEmitters(call, place);
+  const fraction = fractionForDefault(equipment, soil);
   if (fraction !== null)
-    call.advise({ kind: 'fraction_of_spacing_entered', fraction, isSoilKnown: texture !== null });
+    call.advise({
+      kind: 'fraction_of_spacing_entered',
+      fraction,
+      isSoilKnown: textureAtTop(soil) !== null,
+    });
   return fraction;
 }
 
 async function withFractionOfSpacing(
   call: Call,
-  parcelId: number | null,
+  place: WateredPlace,
   entry: InstallationEntry,
 ): Promise<InstallationEntry> {
   const { fractionWetted } = entry;
   if (fractionWetted != null) return entry;
-  const fraction = await fractionToEnter(call, parcelId, checkedEquipment(entry));
+  const fraction = await fractionToEnter(call, place, checkedEquipment(entry));
   return { ...entry, fractionWetted: fraction };
-}
-
-/** Null without a soil profile. */
-async function textureAtSurface(call: Call, parcelId: number | null): Promise<TextureGroup | null> {
-  const layers = parcelId === null ? [] : await layersOfParcels(call.db, [parcelId]);
-  const top = layerAt(layers, 0, call.now);
-  const horizon = top && soilHorizonById(top.soilHorizonId);
-  return horizon ? textureGroupOf(horizon.usdaClass) : null;
 }
 
 function moveStartOrThrow(
@@ -255,7 +256,7 @@ function moveStartOrThrow(
 /** A corrected spacing, or a fraction that is emptied, has a default fraction derived again. */
 async function correctedWithFraction(
   call: Call,
-  parcelId: number | null,
+  place: WateredPlace,
   version: EquipmentVersion,
   changes: Partial<InstallationEntry>,
 ): Promise<EquipmentFields> {
@@ -263,7 +264,7 @@ async function correctedWithFraction(
   const isDerived =
     equipment.fractionWettedIsDefault &&
     (changes.lineSpacingM !== undefined || changes.fractionWetted === null);
-  const fraction = isDerived ? await fractionToEnter(call, parcelId, equipment) : null;
+  const fraction = isDerived ? await fractionToEnter(call, place, equipment) : null;
   return fraction === null
     ? equipment
     : correctedEquipment(version, { ...changes, fractionWetted: fraction });
@@ -279,8 +280,11 @@ export async function correctInstallation(
 
   const target: InstallationTarget =
     version.moduleId !== null ? { moduleId: version.moduleId } : { parcelId: version.parcelId! };
-  const parcelId = version.parcelId ?? (await requireOwnModule(call, version.moduleId!)).parcelId;
-  const equipment = await correctedWithFraction(call, parcelId, version, changes);
+  const place = {
+    moduleId: version.moduleId,
+    parcelId: version.parcelId ?? (await requireOwnModule(call, version.moduleId!)).parcelId,
+  };
+  const equipment = await correctedWithFraction(call, place, version, changes);
   if (call.isToolCall) assertPlausibleChange(changes, equipment);
   const spans =
     changes.effectiveFrom == null
@@ -314,7 +318,7 @@ export async function correctInstallation(
   if (before !== undefined && isSameEquipment(before, version))
     call.advise({ kind: 'equal_version_before', id: before.id, from: before.validFrom });
 
-  await adviseOfDefaultFraction(call, parcelId, equipment);
+  await adviseOfDefaultFraction(call, place, equipment);
 
   return toVersionBody(await requireOwnVersion(call, versionId));
 }

@@ -312,6 +312,7 @@ function correctedParts(before: StoredWatering, after: StoredWatering) {
     durationMin: changeOf(before.durationMin, after.durationMin),
     // A skipped watering gives no water.
     dose: after.status === 'skipped' ? null : changeOf(doseOf(before), doseOf(after)),
+    defaultFraction: after.snapshot?.fractionWettedIsDefault ? after.snapshot.fractionWetted : null,
     isOtherEquipment: versionAfter !== null && versionAfter !== versionBefore,
     status: changeOf(before.status, after.status),
     isConfirmed: before.verifiedAt === null && after.verifiedAt !== null,

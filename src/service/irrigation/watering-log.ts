@@ -1,3 +1,4 @@
+import { fractionForDefault } from '../../domain/advice/wetted-fraction.ts';
 import { roundAmountOrNull } from '../../domain/decimal.ts';
 import { doseWarnings } from '../../domain/irrigation/dose.ts';
 import { deliveryOf } from '../../domain/irrigation/run-time.ts';
@@ -14,6 +15,8 @@ import {
   adviseOfFiringAlerts,
   adviseOfProbesWithFiringAlerts,
 } from '../alerts/alert-advisories.ts';
+import { soilOfParcel, soilOfProbes } from '../moisture/wetted-soil.ts';
+import { EquipmentOfWaterings } from './equipment-of-waterings.ts';
 import { prepareOnParcel, prepareParcelWaterings, prepareWatering } from './prepared-waterings.ts';
 import { adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
 import { type CheckedEntry, checkWateringEntry, type WateringEntry } from './watering-entry.ts';
@@ -118,28 +121,71 @@ export async function previewWatering(
   entry: CheckedEntry,
 ): Promise<WateringPreviewBody> {
   const prepared = await preparedForPreview(call, { moduleId, parcelId }, entry);
+  const fractions = await fractionsForDefaults(
+    call,
+    prepared.map(({ watering }) => watering),
+  );
 
   return {
     startedAt: toIso(entry.startedAt),
     inputMode: entry.input.amount.mode,
     status: firstOf(prepared).watering.status,
-    waterings: prepared.map(({ watering, overlapping }) => {
-      const delivery = deliveryOf(watering.waterMm, watering.snapshot);
+    waterings: prepared.map(({ watering, overlapping }, index) => {
+      const { waterMm, waterMmWetted, snapshot } = watering;
+      const delivery = deliveryOf(waterMm, snapshot);
+      const ofSpacing = itemAt(fractions, index);
+      const warnings = doseWarnings(watering.amount.mode, watering);
       return {
         ...(watering.moduleId === null ? {} : { moduleId: watering.moduleId }),
-        waterMm: roundAmountOrNull(watering.waterMm),
-        waterMmWetted: roundAmountOrNull(watering.waterMmWetted),
+        waterMm: roundAmountOrNull(waterMm),
+        waterMmWetted: roundAmountOrNull(
+          waterMm === null || ofSpacing === null ? waterMmWetted : waterMm / ofSpacing,
+        ),
+        fractionWetted: ofSpacing ?? snapshot?.fractionWetted ?? null,
         durationMin: watering.durationMin ?? delivery.durationMin,
         volumeM3: roundAmountOrNull(
           watering.amount.mode === 'volume_m3' ? watering.amount.value : delivery.volumeM3,
         ),
-        warnings: doseWarnings(watering.amount.mode, watering),
+        warnings:
+          ofSpacing === null
+            ? warnings
+            : warnings.filter((warning) => warning !== 'DEFAULT_FRACTION_WETTED'),
         overlaps: overlapping
           .filter(({ status }) => status !== 'skipped')
           .map(({ id, startedAt, status }) => ({ id, startedAt: toIso(startedAt), status })),
       };
     }),
   };
+}
+
+/**
+ * The wetted fraction by which advice judges each watering, in place of the default that its dose is
+ * recorded with; null where they are the same.
+ */
+async function fractionsForDefaults(
+  call: Call,
+  waterings: readonly PreparedEntry['watering'][],
+): Promise<(number | null)[]> {
+  const equipmentOf = new EquipmentOfWaterings(call.db);
+  const equipment = await Promise.all(
+    waterings.map(({ snapshot, ...watering }) =>
+      snapshot?.fractionWettedIsDefault ? equipmentOf.find(watering) : null,
+    ),
+  );
+  const withLines = waterings.filter((_, index) => equipment[index]?.lineSpacingM != null);
+  const soils = await soilOfProbes(
+    call,
+    withLines.flatMap(({ moduleId }) => moduleId ?? []),
+  );
+  return Promise.all(
+    waterings.map(async ({ moduleId, parcelId }, index) => {
+      const lines = equipment[index];
+      if (lines?.lineSpacingM == null) return null;
+      const soil =
+        moduleId === null ? await soilOfParcel(call, parcelId!) : (soils.get(moduleId) ?? []);
+      return fractionForDefault(lines, soil);
+    }),
+  );
 }
 
 type PreparedEntry = Awaited<

@@ -1,4 +1,8 @@
-import { type ProbeWater, probeWater } from '../../domain/advice/wetted-fraction.ts';
+import {
+  type ProbeWater,
+  probeWater,
+  type SoilOfDepth,
+} from '../../domain/advice/wetted-fraction.ts';
 import type { SetupFacts } from '../../domain/facts/probe-facts.ts';
 import { seriesOfSource } from '../../domain/facts/probe-series.ts';
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
@@ -55,11 +59,13 @@ interface RecordedWater {
 }
 
 /** By the soil of the depths of the source. */
-export function waterOfSource(
+export const waterOfSource = (
   source: SummarySource,
   { equipment, done }: RecordedWater,
   now: number,
-): ProbeWater {
+): ProbeWater => probeWater(equipment, soilOfSource(source, now), done);
+
+export function soilOfSource(source: SummarySource, now: number): readonly SoilOfDepth[] {
   const noValues = source.sensors.map(() => ({ at: [], values: [] }));
-  return probeWater(equipment, seriesOfSource(source, noValues, now + 1).depths, done);
+  return seriesOfSource(source, noValues, now + 1).depths;
 }

@@ -175,10 +175,10 @@ describe.skipIf(!BROWSER)('the live page', () => {
     await page.locator('input[type=datetime-local]').fill('2026-07-01T06:00');
     const [amount, dose] = [page.locator('.amount input'), () => page.locator('.dose').innerText()];
     await amount.fill('40');
-    await expect.poll(dose).toMatch(/^2 mm\s+4 mm in the wetted zone · 4 m³/);
+    await expect.poll(dose).toMatch(/^2 mm\s+4 mm in the wetted zone \(50 %\) · 4 m³/);
     await page.getByText('m³', { exact: true }).tap();
     await amount.fill('6,0');
-    await expect.poll(dose).toMatch(/^3 mm\s+6 mm in the wetted zone · 1 h/);
+    await expect.poll(dose).toMatch(/^3 mm\s+6 mm in the wetted zone \(50 %\) · 1 h/);
     expect(await done()).toEqual([]);
     await page.getByRole('button', { name: 'Log it' }).dblclick();
     await expect.poll(() => noticeOf(page)).toContain('Logged: North 1, today 06:00.');

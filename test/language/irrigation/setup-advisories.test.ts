@@ -95,8 +95,8 @@ describe('a version of equipment', () => {
 
   it.each([
     [
-      'The wetted fraction, 35 %, is the default for drip: if you can, measure the width of the wetted strip; divided by the distance between lines, it is the fraction.',
-      'fractionWetted',
+      'The wetted fraction, 35 %, is the default for drip: if you can, measure the width of the wetted strip, and enter it with the distance between lines.',
+      'fractionWetted: the width, lineSpacingM',
       { ofSpacing: null },
     ],
     [

@@ -726,6 +726,27 @@ describe('quantities', () => {
     expect((await rain('0.5 in')).input).toMatchObject({ mm: 12.7 });
   });
 
+  it('that are the width of a wetted strip are divided by the distance between lines', async () => {
+    const read = async (fields: object) =>
+      (await readTool('set_parcel_installation', { ...setup, ...fields })).input;
+    for (const fractionWetted of ['90 cm', '0.9 m', '30 %'])
+      expect(await read({ fractionWetted, lineSpacingM: '3 m' })).toMatchObject({
+        fractionWetted: 0.3,
+      });
+    expect(await read({ fractionWetted: '4 m', lineSpacingM: 3 })).toMatchObject({
+      fractionWetted: 1,
+    });
+    expect(await read({ fractionWetted: '3 ft', lineSpacingM: '12 ft' })).toMatchObject({
+      fractionWetted: 0.25,
+    });
+    await expect(read({ fractionWetted: '90 cm' })).rejects.toMatchObject({
+      code: 'INVALID_FRACTION_WETTED',
+    });
+    // The density lacks the other spacing.
+    const emitters = { emitterFlowLph: 2, fractionWetted: '90 cm', lineSpacingM: 3 };
+    await expect(read(emitters)).rejects.toMatchObject({ code: 'INVALID_EMITTER_DENSITY' });
+  });
+
   it('that are gallons need the country, or its name', async () => {
     const flow = { ...setup, emitterFlowLph: '1 gph' };
     await expect(readTool('set_parcel_installation', flow)).rejects.toMatchObject({

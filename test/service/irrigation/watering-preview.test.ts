@@ -39,7 +39,15 @@ describe('preview_watering', () => {
       const { event, warnings } = await farm.log('North 1', entry);
       const { waterMm, waterMmWetted } = event;
       expect(answer!.waterings).toEqual([
-        { moduleId, ...expected, waterMm, waterMmWetted, warnings, overlaps: [] },
+        {
+          moduleId,
+          ...expected,
+          waterMm,
+          waterMmWetted,
+          fractionWetted: 0.35,
+          warnings,
+          overlaps: [],
+        },
       ]);
       expect(waterMm).toBe(expected.waterMm);
       expect(answer!.status).toBe('done');

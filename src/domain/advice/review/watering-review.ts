@@ -24,7 +24,7 @@ import {
   wateringGroupPeriod,
   wateringResponse,
 } from '../watering-response.ts';
-import { wettedDoseMm } from '../wetted-fraction.ts';
+import { shownWettedMm, wettedDoseMm } from '../wetted-fraction.ts';
 import { netShareAt, rootDepthAt } from './setup-at.ts';
 
 export interface ReviewFacts {
@@ -39,6 +39,8 @@ export interface ReviewFacts {
 
 export interface ReviewedWatering {
   readonly watering: WateringFacts;
+  /** In mm of the wetted zone; null where the whole area is wetted. */
+  readonly wettedMm: number | null;
   /** In mm of the wetted zone, for the roots. */
   readonly netMmWetted: number | null;
   /** The response to the whole group of waterings shortly after one another. */
@@ -119,6 +121,7 @@ function assessWaterings(
 
     return group.map(({ watering }) => ({
       watering,
+      wettedMm: shownWettedMm(watering, setup),
       netMmWetted: netMmWetted(watering, setup),
       response,
       isTooLight,

@@ -1,4 +1,7 @@
 import { type FarmBrief, farmBrief, type MissingDoses } from '../../../domain/advice/farm/brief.ts';
+import { groupByShared } from '../../../domain/advice/farm/brief-lists.ts';
+import { parcelWithSetup } from '../../../domain/advice/farm/differing-probes.ts';
+import type { FarmProbe } from '../../../domain/advice/farm/farm-probe.ts';
 import {
   mostCommonMissingDoseReason,
   reasonByCount,
@@ -10,8 +13,10 @@ import {
 import { MINUTE_DECIMALS } from '../../../domain/advice/probe/water-amounts.ts';
 import { roundTo } from '../../../domain/decimal.ts';
 import type { DoubtfulTemperature, WaitingDevices } from '../../../domain/facts/farm-facts.ts';
+import { firstOf } from '../../../domain/items.ts';
 import { ParcelRain } from '../../../domain/weather/parcel-rain.ts';
 import { withAirHumidity } from '../../../language/ingest/field-texts.ts';
+import { moduleName, parcelName } from '../../../language/summary-context.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
@@ -53,6 +58,7 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   adviseOfUnassignedDevices(call, waiting);
   adviseOfUnreadMessages(call, waiting);
   adviseOfTemperatures(call, await facts.doubtfulTemperatures(), names);
+  await adviseOfFractionsToEnter(call, probes);
   for (const watering of needless) adviseOfNeedlessWatering(call, watering, names);
   const weather = await facts.weather();
   adviseOfEvapotranspiration(call, weather);
@@ -139,6 +145,34 @@ function adviseOfTemperatures(
       sensors,
       others: doubtful.length - sensors.length,
     });
+}
+
+const MAX_NAMED_SETUPS = 3;
+
+/** Each setup once, however many probes it waters. */
+async function adviseOfFractionsToEnter(
+  call: ComposedCall,
+  probes: readonly FarmProbe[],
+): Promise<void> {
+  const unentered = probes.filter(({ setup }) => setup?.installation?.isFractionOfSpacing);
+  const setups = groupByShared(unentered, parcelWithSetup).map(firstOf);
+  if (setups.length === 0) return;
+  call.advise({
+    kind: 'fractions_to_enter',
+    setups: await Promise.all(
+      setups.slice(0, MAX_NAMED_SETUPS).map(async (probe) => {
+        const parcelId = parcelWithSetup(probe);
+        return {
+          name:
+            parcelId === null
+              ? await moduleName(call.directory, probe.module.id)
+              : await parcelName(call.directory, parcelId),
+          fraction: probe.setup?.installation?.fractionWetted ?? 1,
+        };
+      }),
+    ),
+    others: Math.max(0, setups.length - MAX_NAMED_SETUPS),
+  });
 }
 
 const nameOf = (moduleId: number, names: Names): string =>

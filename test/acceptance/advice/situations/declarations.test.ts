@@ -39,6 +39,24 @@ const situations: readonly Situation[] = [
     installation: { ...DRIP_LINES, flowMmPerH: null, fractionWetted: null },
   },
   {
+    name: 'Watered rows',
+    moisture: simulatedSoil({
+      depthsCm: [10, 30, 50],
+      wettest: 18,
+      wetted: [{ daysBefore: 3, points: 6 }],
+    }),
+    installation: { ...DRIP_LINES, flowMmPerH: 3, emitterFlowLph: null, fractionWetted: null },
+    waterings: [{ daysBefore: 3, minutes: 60 }],
+  },
+  {
+    name: 'Strip rows',
+    moisture,
+    installation: null,
+    calls: [
+      ['set_module_installation', { ...DRIP_LINES, lineSpacingM: '6.7 m', fractionWetted: '1 m' }],
+    ],
+  },
+  {
     name: 'Measured rows',
     moisture,
     installation: null,
@@ -267,6 +285,11 @@ describe('the wetted fraction', () => {
     expect(asked.reasons).toContain('FRACTION_OF_LINE_SPACING');
     expect(asked.reasons).not.toContain('DEFAULT_FRACTION_WETTED');
     expect(asked.next).toContain('correct_installation(fractionWetted: 16 %)');
+    const question = 'a wetted fraction that nobody entered, ';
+    const { summary } = await farm.body('morning_brief');
+    expect(summary).toContain(
+      `${question}16 % on "Rows of a file block" and 16 % on Watered rows block: ask whether`,
+    );
 
     const corrected = await farm.body('correct_installation', {
       parcel: 'Rows of a file block',
@@ -276,6 +299,37 @@ describe('the wetted fraction', () => {
     expect(corrected).toMatchObject({ fractionWetted: 0.16, fractionWettedIsDefault: false });
     expect(corrected.summary).toContain('Its wetted fraction is entered as 16 %');
     expect((await farm.advise('Rows of a file')).reasons).toEqual(entered.reasons);
+    const { summary: later } = await farm.body('morning_brief');
+    expect(later).toContain(`${question}16 % on Watered rows block: ask whether`);
+  });
+
+  it('is that of a strip that somebody measured', async () => {
+    const { fractionWetted, reasons } = await farm.advise('Strip rows');
+    expect(fractionWetted).toBeCloseTo(1 / 6.7, 9);
+    expect(reasons).not.toContain('DEFAULT_FRACTION_WETTED');
+  });
+
+  it('is the same in advice, review and the form of the page', async () => {
+    const { fractionWetted } = await farm.advise('Watered rows');
+    expect(fractionWetted).toBe(0.16);
+    const { waterings, summary } = await farm.body('review_waterings', { module: 'Watered rows' });
+    // 3 mm over the whole area; the dose is recorded as 8.6 mm, by the default.
+    expect(waterings).toMatchObject([{ waterMm: 3, waterMmWetted: 18.75, netMmWetted: 18.75 }]);
+    expect(summary).toContain('the watering gave 19 mm in the wetted zone.');
+
+    const entry = { startedAt: 'today 6:00', durationMin: 60, inputMode: 'duration' };
+    const preview = await farm.body('preview_watering', { module: 'Watered rows', ...entry });
+    expect(preview.waterings).toMatchObject([
+      { waterMm: 3, waterMmWetted: 18.75, fractionWetted: 0.16, warnings: [] },
+    ]);
+    const logged = await farm.body('log_watering', { module: 'Watered rows', ...entry });
+    expect(logged.summary).toContain('8.6 mm in the wetted zone (35 % by default)');
+    const corrected = await farm.body('correct_watering', {
+      eventId: logged.event.id,
+      inputMode: 'duration',
+      durationMin: 120,
+    });
+    expect(corrected.summary).toContain('17.1 mm in the wetted zone (35 % by default)');
   });
 
   it('is the measured one where it was entered', async () => {
