@@ -18,7 +18,11 @@ import type {
   StateFacts,
 } from '../domain/facts/probe-facts.ts';
 import type { Thermometer } from '../domain/facts/soil-temperature.ts';
-import type { ProbeWateringFacts, WateringFacts } from '../domain/facts/watering-facts.ts';
+import type {
+  ParcelWateringFacts,
+  ProbeWateringFacts,
+  WateringFacts,
+} from '../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../domain/facts/weather-facts.ts';
 import type { Period } from '../domain/periods.ts';
 import type { RecordedRain } from '../domain/weather/rain.ts';
@@ -74,11 +78,11 @@ export interface FactSource {
   sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>>;
   /** Those on probes, oldest start first. */
   waterings(selection: WateringSelection): Promise<readonly ProbeWateringFacts[]>;
-  /** Those that a parcel got while it had no probe, oldest start first. */
+  /** Those that a parcel, or each parcel, got while it had no probe, oldest start first. */
   parcelWaterings(
-    parcelId: number,
-    period: { readonly from: number; readonly to: number },
-  ): Promise<readonly WateringFacts[]>;
+    parcelId: number | null,
+    period: Pick<WateringSelection, 'from' | 'to' | 'status'>,
+  ): Promise<readonly ParcelWateringFacts[]>;
   /** The same waterings as they stand in answers. */
   wateringBodies(selection: WateringSelection): Promise<readonly WateringBody[]>;
   /**

@@ -39,6 +39,7 @@ export default factOperation({
       'rain',
       'weather',
       'waterings',
+      'parcelWaterings',
       'wateringsWithoutDose',
       'schedules',
       'alerts',

@@ -26,6 +26,11 @@ export interface ProbeWateringFacts extends WateringFacts {
   readonly moduleId: number;
 }
 
+/** One of a parcel that had no probe. */
+export interface ParcelWateringFacts extends WateringFacts {
+  readonly parcelId: number;
+}
+
 export const isOnProbe = <Watering extends { readonly moduleId: number | null }>(
   watering: Watering,
 ): watering is Watering & { readonly moduleId: number } => watering.moduleId !== null;

@@ -1,5 +1,9 @@
 import type { ActiveSchedule, AlertFacts, GatewayFacts } from '../../domain/facts/farm-facts.ts';
-import type { ProbeWateringFacts, WateringFacts } from '../../domain/facts/watering-facts.ts';
+import type {
+  ParcelWateringFacts,
+  ProbeWateringFacts,
+  WateringFacts,
+} from '../../domain/facts/watering-facts.ts';
 import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
 import type { GatewayBody } from '../../schema/company/company.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
@@ -11,9 +15,10 @@ export const toWateringFacts = (body: WateringBody): ProbeWateringFacts => ({
   moduleId: body.moduleId,
 });
 
-export const toParcelWateringFacts = (body: ParcelWateringBody): WateringFacts => ({
+export const toParcelWateringFacts = (body: ParcelWateringBody): ParcelWateringFacts => ({
   ...factsOf(body),
   moduleId: null,
+  parcelId: body.parcelId,
 });
 
 const factsOf = ({

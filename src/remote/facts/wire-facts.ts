@@ -37,7 +37,7 @@ import type {
 } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
 import { type Thermometer, thermometersInSoil } from '../../domain/facts/soil-temperature.ts';
-import type { ProbeWateringFacts, WateringFacts } from '../../domain/facts/watering-facts.ts';
+import type { ParcelWateringFacts, ProbeWateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { MAX_UNASSIGNED_DEVICES } from '../../domain/ingest/unassigned-devices.ts';
 import { receivedReason } from '../../domain/ingest/unread-reason.ts';
@@ -197,9 +197,9 @@ export class WireFacts implements FactSource {
   }
 
   parcelWaterings(
-    parcelId: number,
-    period: { readonly from: number; readonly to: number },
-  ): Promise<readonly WateringFacts[]> {
+    parcelId: number | null,
+    period: Pick<WateringSelection, 'from' | 'to' | 'status'>,
+  ): Promise<readonly ParcelWateringFacts[]> {
     return parcelWaterings(this.#requests, parcelId, period);
   }
 

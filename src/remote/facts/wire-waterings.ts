@@ -1,7 +1,11 @@
 import listParcelWaterings from '../../../tools/irrigation/list-parcel-waterings.ts';
 import listWaterings from '../../../tools/irrigation/list-waterings.ts';
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
-import type { ProbeWateringFacts, WateringFacts } from '../../domain/facts/watering-facts.ts';
+import type {
+  ParcelWateringFacts,
+  ProbeWateringFacts,
+  WateringFacts,
+} from '../../domain/facts/watering-facts.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { readPages } from '../../domain/list-pages.ts';
 import type { WateringSelection } from '../../operation/fact-source.ts';
@@ -35,12 +39,12 @@ export async function wateringBodies(
 /** A service of an older version has none. */
 export async function parcelWaterings(
   requests: FactRequests,
-  parcelId: number,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<readonly WateringFacts[]> {
+  parcelId: number | null,
+  { from, to, status }: Pick<WateringSelection, 'from' | 'to' | 'status'>,
+): Promise<readonly ParcelWateringFacts[]> {
   if (!requests.isSupported(listParcelWaterings)) return [];
-  const period = { from: toIso(from), to: toIso(to) };
-  const rows = await requests.readRows(listParcelWaterings, { parcelId, ...period });
+  const filter = { parcelId: parcelId ?? undefined, from: toIso(from), to: toIso(to), status };
+  const rows = await requests.readRows(listParcelWaterings, filter);
   return rows.map(toParcelWateringFacts).sort((a, b) => a.startedAt - b.startedAt || a.id - b.id);
 }
 

@@ -12,6 +12,12 @@ const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 const percent = () => z.number().nullable().describe('Moisture in % by volume.');
 const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() };
 
+const planned = {
+  ...event,
+  moduleId: z.number().int().nullable(),
+  parcelId: z.number().int().optional().describe('If it has no probe.'),
+};
+
 /**
  * An object of counts. Its description names them, which is shorter in the list of tools than a
  * field for each.
@@ -123,7 +129,7 @@ export const brief = namedSchema(
         ),
       })
       .describe('For over 25 hours, or never heard from.'),
-    toConfirm: z.array(z.strictObject(event)).describe('Planned, past, of the last 14 days.'),
+    toConfirm: z.array(z.strictObject(planned)).describe('Planned, past, of the last 14 days.'),
     missingDoses: z.array(
       z.strictObject({
         ...probe,
@@ -144,7 +150,7 @@ export const brief = namedSchema(
     schedule: z
       .array(
         z.strictObject({
-          ...event,
+          ...planned,
           durationMin: withExample(z.number().int().nullable(), 40),
           waterMm: withExample(z.number().nullable(), 2.4),
         }),

@@ -1,5 +1,5 @@
 import { roundAmountOrNull } from '../../domain/decimal.ts';
-import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
+import type { ParcelWateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import type { CompanyDb } from '../tables.ts';
 import { statusOnceRun } from './due-waterings.ts';
@@ -103,19 +103,16 @@ export async function sumParcelWaterings(
   }));
 }
 
-export type ParcelWateringFacts = WateringFacts & { readonly parcelId: number };
-
-/** Oldest start first. */
+/** Oldest start first; null stands for all parcels. */
 export async function parcelWateringFacts(
   db: CompanyDb,
-  parcelIds: readonly number[],
+  parcelIds: readonly number[] | null,
   { from, to, status }: WateringPeriod,
   now: number,
 ): Promise<ParcelWateringFacts[]> {
-  if (parcelIds.length === 0) return [];
-  const rows = db
-    .selectFrom('waterings')
-    .where('parcel_id', 'in', parcelIds)
+  if (parcelIds?.length === 0) return [];
+  const all = db.selectFrom('waterings').where('parcel_id', 'is not', null);
+  const rows = (parcelIds === null ? all : all.where('parcel_id', 'in', parcelIds))
     .where('started_at', '>=', from)
     .where('started_at', '<', to)
     .orderBy('started_at')

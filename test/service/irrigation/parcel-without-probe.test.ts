@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { BriefBody } from '../../../src/schema/advice/brief.ts';
 import type {
   ParcelWateringAnswer,
   ParcelWateringBody,
@@ -233,6 +234,36 @@ describe('a schedule of a parcel without a probe', () => {
     expect(begun).toMatchObject({ status: 'planned' });
     const confirmed = await correct(farm, begun!, { status: 'done' });
     expect(confirmed.event).toMatchObject({ status: 'done', verifiedAt: iso(farm.now) });
+  });
+
+  it('has the morning brief ask whether it ran, until somebody says so', async ({ farm }) => {
+    await farm.createSchedule({ ...daily, confirmationPolicy: 'manual' });
+    farm.now += DAY;
+    await farm.tick();
+    const brief = () => farm.tool<BriefBody>('morning_brief', {});
+    const asked = await brief();
+    const [begun] = await rowsOf(farm, { to: iso(farm.now) });
+    expect(asked.toConfirm).toEqual([
+      {
+        eventId: begun!.id,
+        moduleId: null,
+        parcelId: farm.idOf(PARCEL),
+        name: PARCEL,
+        startedAt: begun!.startedAt,
+      },
+    ]);
+    expect(asked.summary).toContain('Did the watering planned on Fallow today 06:00 run?');
+    expect(asked.schedule).toMatchObject([{ name: PARCEL }, { name: PARCEL }]);
+    await correct(farm, begun!, { status: 'done' });
+    expect((await brief()).toConfirm).toEqual([]);
+  });
+
+  it('that confirms itself is not asked about', async ({ farm }) => {
+    await farm.createSchedule(daily);
+    farm.now += DAY;
+    const { toConfirm, schedule } = await farm.tool<BriefBody>('morning_brief', {});
+    expect(toConfirm).toEqual([]);
+    expect(schedule).toMatchObject([{ name: PARCEL }, { name: PARCEL }]);
   });
 
   it('leaves one that was moved by hand, and moves the others', async ({ farm }) => {

@@ -1,6 +1,6 @@
 import type { AlertFacts, GatewayFacts } from '../../facts/farm-facts.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
-import type { ProbeWateringFacts } from '../../facts/watering-facts.ts';
+import type { ParcelWateringFacts, ProbeWateringFacts } from '../../facts/watering-facts.ts';
 import { firstOf } from '../../items.ts';
 import { reasonOf } from '../reason.ts';
 import { type AssumedWaterings, assumedWaterings } from './assumed-waterings.ts';
@@ -43,6 +43,8 @@ const MAX_ROWS = {
   ifItRuns: 4,
 } as const;
 
+export type PlannedWatering = ProbeWateringFacts | ParcelWateringFacts;
+
 /** The lists of what needs attention, each the most urgent first and shortened. */
 export interface FarmBrief {
   readonly needsWater: TopRows<WateringNeed>;
@@ -57,9 +59,9 @@ export interface FarmBrief {
   readonly alerts: TopRows<BriefAlert>;
   readonly silentModules: TopRows<FarmProbe>;
   readonly silentGateways: TopRows<GatewayFacts>;
-  readonly toConfirm: TopRows<ProbeWateringFacts>;
+  readonly toConfirm: TopRows<PlannedWatering>;
   readonly missingDoses: TopRows<MissingDoses>;
-  readonly schedule: TopRows<ProbeWateringFacts>;
+  readonly schedule: TopRows<PlannedWatering>;
   readonly assumed: TopRows<AssumedWaterings>;
   /** Of each setup whose water comes by turns, what is to be known of the next one today. */
   readonly turns: readonly TurnOfValve[];
@@ -72,6 +74,8 @@ interface BriefInputs {
   readonly modules: readonly ModuleFacts[];
   readonly probes: readonly FarmProbe[];
   readonly plan: FarmPlan;
+  /** Of the parcels without a probe. */
+  readonly planOfParcels: FarmPlan<ParcelWateringFacts>;
   readonly alerts: readonly AlertFacts[];
   readonly gateways: readonly GatewayFacts[];
 }
@@ -81,6 +85,7 @@ export function farmBrief({
   modules,
   probes,
   plan,
+  planOfParcels,
   alerts,
   gateways,
 }: BriefInputs): FarmBrief {
@@ -112,13 +117,21 @@ export function farmBrief({
       MAX_ROWS.silentGateways,
       (a, b) => compareLatestFirst(a.lastSeenAt, b.lastSeenAt),
     ),
-    toConfirm: topRows(plan.toConfirm, MAX_ROWS.toConfirm, keepOrder),
+    toConfirm: topRows<PlannedWatering>(
+      [...plan.toConfirm, ...planOfParcels.toConfirm],
+      MAX_ROWS.toConfirm,
+      (a, b) => b.startedAt - a.startedAt,
+    ),
     missingDoses: topOrAllNamed(
       probes.flatMap(missingDoses),
       MAX_ROWS.missingDoses,
       (a, b) => b.count - a.count,
     ),
-    schedule: topRows(plan.upcoming, MAX_ROWS.schedule, keepOrder),
+    schedule: topRows<PlannedWatering>(
+      [...plan.upcoming, ...planOfParcels.upcoming],
+      MAX_ROWS.schedule,
+      (a, b) => a.startedAt - b.startedAt,
+    ),
     assumed: topRows(assumedWaterings(probes, now), MAX_ROWS.assumed, keepOrder),
     turns: turnsToday(probes, needs, now),
     ifItRuns: topRows(coveredIfItRuns(probes, needingWater, plan), MAX_ROWS.ifItRuns, keepOrder),

@@ -1,6 +1,11 @@
 import { roundAmountOrNull } from '../../decimal.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
-import { type ProbeWateringFacts, runPeriod } from '../../facts/watering-facts.ts';
+import {
+  isOnProbe,
+  type ProbeWateringFacts,
+  runPeriod,
+  type WateringFacts,
+} from '../../facts/watering-facts.ts';
 import {
   type ConfirmationSettings,
   isConfirmedAutomatically,
@@ -14,12 +19,12 @@ const LOOKAHEAD_MS = 2 * DAY_MS;
 /** The period of the planned waterings that `farmPlan` divides. */
 export const planPeriod = (now: number) => ({ from: now - LOOKBACK_MS, to: now + LOOKAHEAD_MS });
 
-/** The planned waterings of a farm. */
-export interface FarmPlan {
+/** The planned waterings of a farm, on its probes or on parcels without one. */
+export interface FarmPlan<Planned extends WateringFacts = ProbeWateringFacts> {
   /** They are over and wait for a person to say whether they ran. Newest first. */
-  readonly toConfirm: readonly ProbeWateringFacts[];
+  readonly toConfirm: readonly Planned[];
   /** Under way or ahead, oldest start first. */
-  readonly upcoming: readonly ProbeWateringFacts[];
+  readonly upcoming: readonly Planned[];
   /**
    * Doses in mm of the waterings still planned for today, by module id; null for an unknown dose.
    */
@@ -27,12 +32,12 @@ export interface FarmPlan {
 }
 
 /** `planned` has the oldest start first. */
-export function farmPlan(
-  planned: readonly ProbeWateringFacts[],
+export function farmPlan<Planned extends WateringFacts>(
+  planned: readonly Planned[],
   schedules: ReadonlyMap<number, ConfirmationSettings>,
   { now, zone }: { readonly now: number; readonly zone: string },
-): FarmPlan {
-  const isOver = (watering: ProbeWateringFacts): boolean => runPeriod(watering).end <= now;
+): FarmPlan<Planned> {
+  const isOver = (watering: WateringFacts): boolean => runPeriod(watering).end <= now;
   const upcoming = planned.filter((watering) => !isOver(watering));
   const endOfToday = LocalDay.at(now, zone).next().startIn(zone);
 
@@ -47,7 +52,7 @@ export function farmPlan(
 
 /** False for those that housekeeping will confirm because of their schedule. */
 function awaitsConfirmation(
-  { startedAt, isDetached, scheduleId }: ProbeWateringFacts,
+  { startedAt, isDetached, scheduleId }: WateringFacts,
   schedules: ReadonlyMap<number, ConfirmationSettings>,
 ): boolean {
   const schedule = scheduleId === null ? undefined : schedules.get(scheduleId);
@@ -55,9 +60,9 @@ function awaitsConfirmation(
 }
 
 /** With the decimals with which answers show them. */
-function dosesByModule(waterings: readonly ProbeWateringFacts[]): Map<number, (number | null)[]> {
+function dosesByModule(waterings: readonly WateringFacts[]): Map<number, (number | null)[]> {
   const doses = new Map<number, (number | null)[]>();
-  for (const { moduleId, waterMm } of waterings) {
+  for (const { moduleId, waterMm } of waterings.filter(isOnProbe)) {
     const ofModule = doses.get(moduleId) ?? [];
     ofModule.push(roundAmountOrNull(waterMm));
     doses.set(moduleId, ofModule);

@@ -11,13 +11,17 @@ export const MAX_DETAILED = 5;
 /** A longer list shows this many rows with details, unless it says otherwise. */
 const DETAILED_OF_MANY = 2;
 
+/** A probe, or a parcel that has none. */
 interface NamedProbe {
-  readonly moduleId: number;
+  readonly moduleId: number | null;
+  readonly parcelId?: number | null | undefined;
   readonly name: string | null;
 }
 
-export const probeName = (probe: NamedProbe): Text =>
-  probe.name === null ? say`module ${probe.moduleId}` : say`${name(probe.name)}`;
+export function probeName({ moduleId, parcelId, name: known }: NamedProbe): Text {
+  if (known !== null) return say`${name(known)}`;
+  return moduleId === null ? say`parcel ${parcelId ?? 0}` : say`module ${moduleId}`;
+}
 
 /** "North 1 at 14.2 %" */
 export const probeWithMoisture = (
@@ -107,7 +111,10 @@ export const silentSince = (time: string | null): Text =>
 const MAX_LISTED_WATERINGS = 4;
 
 export const listBriefWaterings = (
-  rows: readonly (NamedProbe & { readonly startedAt: string; readonly waterMm?: number | null })[],
+  rows: readonly (NamedProbe & {
+    readonly startedAt: string;
+    readonly waterMm?: number | null;
+  })[],
   leftOut: number,
 ): Text =>
   listRows(rows, { leftOut, maxDetailed: MAX_LISTED_WATERINGS, detailedOfMany: 1 }, (row) => {

@@ -36,7 +36,14 @@ import {
 export const NO_PROBE = say`There are no probes yet: say which ones you have and where, or import a farm file.${call('set_module')}`;
 
 export async function summarizeBrief(brief: BriefBody, context: SummaryContext): Promise<Text> {
-  if (brief.modules === 0) return NO_PROBE;
+  if (brief.modules === 0)
+    return sentences([
+      NO_PROBE,
+      ...describeUnconfirmedWaterings(brief),
+      brief.schedule.length === 0
+        ? null
+        : say`${capitalized(describeNextWatering(brief))} (${zone}).`,
+    ]);
 
   const urgent = [
     ...(await describeNeeds(brief, context)),

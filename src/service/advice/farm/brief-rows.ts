@@ -1,5 +1,5 @@
 import type { ProbeAdvice } from '../../../domain/advice/advice.ts';
-import type { FarmBrief } from '../../../domain/advice/farm/brief.ts';
+import type { FarmBrief, PlannedWatering } from '../../../domain/advice/farm/brief.ts';
 import { parcelWithSetup } from '../../../domain/advice/farm/differing-probes.ts';
 import type { FarmProbe } from '../../../domain/advice/farm/farm-probe.ts';
 import type { WateringNeed } from '../../../domain/advice/farm/needs.ts';
@@ -7,7 +7,7 @@ import { reasonOf } from '../../../domain/advice/reason.ts';
 import { formatPlainDecimal, roundAmount, roundAmountOrNull } from '../../../domain/decimal.ts';
 import type { GatewayFacts } from '../../../domain/facts/farm-facts.ts';
 import type { ModuleFacts } from '../../../domain/facts/probe-facts.ts';
-import type { ProbeWateringFacts } from '../../../domain/facts/watering-facts.ts';
+import { isOnProbe, type ProbeWateringFacts } from '../../../domain/facts/watering-facts.ts';
 import type { MissingDoseReason } from '../../../domain/irrigation/dose.ts';
 import { type RecordedRain, rainByDayInPeriod } from '../../../domain/weather/rain.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
@@ -32,7 +32,7 @@ type Rows = Pick<
   | 'turns'
 >;
 
-export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
+export const briefRows = (brief: FarmBrief, names: Names, namesOfParcels: Names): Rows => ({
   needsWater: brief.needsWater.rows.map(toNeedRow),
   checkFirst: brief.checkFirst.rows.map(({ moduleId, moisture, reasons, meanwhile, ...check }) => ({
     ...named(moduleId, names),
@@ -58,9 +58,9 @@ export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
     })),
     gateways: brief.silentGateways.rows.map(toGatewayRow),
   },
-  toConfirm: brief.toConfirm.rows.map((watering) => toEvent(watering, names)),
+  toConfirm: brief.toConfirm.rows.map((watering) => toPlanned(watering, names, namesOfParcels)),
   schedule: brief.schedule.rows.map((watering) => ({
-    ...toEvent(watering, names),
+    ...toPlanned(watering, names, namesOfParcels),
     durationMin: watering.durationMin,
     waterMm: roundAmountOrNull(watering.waterMm),
   })),
@@ -182,10 +182,18 @@ const toGatewayRow = ({
     .map(({ id: moduleId, name }) => name ?? `module ${moduleId}`),
 });
 
-const toEvent = (
-  { id, moduleId, startedAt }: ProbeWateringFacts,
+const toPlanned = (
+  watering: PlannedWatering,
   names: Names,
-): Rows['toConfirm'][number] => ({
+  namesOfParcels: Names,
+): Rows['toConfirm'][number] => {
+  if (isOnProbe(watering)) return toEvent(watering, names);
+  const { id, parcelId, startedAt } = watering;
+  const name = namesOfParcels.get(parcelId) ?? null;
+  return { eventId: id, moduleId: null, parcelId, name, startedAt: toIso(startedAt) };
+};
+
+const toEvent = ({ id, moduleId, startedAt }: ProbeWateringFacts, names: Names) => ({
   eventId: id,
   ...named(moduleId, names),
   startedAt: toIso(startedAt),

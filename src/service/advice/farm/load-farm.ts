@@ -3,6 +3,7 @@ import { type FarmPlan, farmPlan, planPeriod } from '../../../domain/advice/farm
 import { type FarmProbe, farmProbe } from '../../../domain/advice/farm/farm-probe.ts';
 import { newTimeSlice } from '../../../domain/event-loop.ts';
 import type { ModuleFacts } from '../../../domain/facts/probe-facts.ts';
+import type { ParcelWateringFacts } from '../../../domain/facts/watering-facts.ts';
 import { chunksOf } from '../../../domain/groups.ts';
 import { LocalDay } from '../../../domain/local-day.ts';
 import type { RecordedRain } from '../../../domain/weather/rain.ts';
@@ -69,4 +70,14 @@ export function loadRainOfLastDays(
     .plus(1 - days)
     .startIn(zone);
   return facts.rain({ from, to: now + 1 });
+}
+
+/** The waterings that are planned on parcels without a probe. */
+export async function loadPlanOfParcels(
+  { now, zone }: ComposedCall,
+  facts: Pick<FactSource, 'parcelWaterings' | 'schedules'>,
+): Promise<FarmPlan<ParcelWateringFacts>> {
+  const planned = await facts.parcelWaterings(null, { ...planPeriod(now), status: 'planned' });
+  const schedules = planned.length === 0 ? new Map() : await facts.schedules();
+  return farmPlan(planned, schedules, { now, zone });
 }

@@ -29,19 +29,33 @@ import {
   type Names,
   rainRows,
 } from './brief-rows.ts';
-import { loadFarmPlan, loadFarmProbes, loadRainOfLastDays } from './load-farm.ts';
+import {
+  loadFarmPlan,
+  loadFarmProbes,
+  loadPlanOfParcels,
+  loadRainOfLastDays,
+} from './load-farm.ts';
 
 const RAIN_DAYS = 3;
 
 export async function morningBrief(call: ComposedCall, facts: FactSource): Promise<BriefBody> {
   const modules = await facts.modules();
   const plan = await loadFarmPlan(call, facts);
+  const planOfParcels = await loadPlanOfParcels(call, facts);
   const probes = await loadFarmProbes(call, facts, modules);
   const alerts = await facts.alerts();
   const gateways = await facts.gateways();
   const rain = await loadRainOfLastDays(call, facts, RAIN_DAYS);
 
-  const brief = farmBrief({ now: call.now, modules, probes, plan, alerts, gateways });
+  const brief = farmBrief({
+    now: call.now,
+    modules,
+    probes,
+    plan,
+    planOfParcels,
+    alerts,
+    gateways,
+  });
   const missingDoses = await reasonsOfMissingDoses(facts, brief.missingDoses.rows);
   const names: Names = new Map(modules.map(({ id, name }) => [id, name]));
   const parcelRain = new ParcelRain(rain);
@@ -67,7 +81,7 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   return {
     time: toIso(call.now),
     modules: modules.length,
-    ...briefRows(brief, names),
+    ...briefRows(brief, names, await namesOfParcels(call)),
     missingDoses: missingDoseRows(missingDoses, names),
     rain: rainRows(rain),
     leftOut: countsLeftOut(brief),
@@ -75,6 +89,9 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
     estimatedCapacities: brief.estimatedCapacities,
   };
 }
+
+const namesOfParcels = async ({ directory }: ComposedCall): Promise<Names> =>
+  new Map((await directory.parcels()).map(({ id, name }) => [id, name]));
 
 /** The newest of one probe. */
 const DOSES_TO_EXPLAIN = 1_000;

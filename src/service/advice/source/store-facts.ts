@@ -21,7 +21,10 @@ import type {
 import { seriesOfSource, timedValues } from '../../../domain/facts/probe-series.ts';
 import { probeState } from '../../../domain/facts/probe-state.ts';
 import type { Thermometer } from '../../../domain/facts/soil-temperature.ts';
-import type { ProbeWateringFacts, WateringFacts } from '../../../domain/facts/watering-facts.ts';
+import type {
+  ParcelWateringFacts,
+  ProbeWateringFacts,
+} from '../../../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../../../domain/facts/weather-facts.ts';
 import { versionAtWithParcel } from '../../../domain/irrigation/equipment-timeline.ts';
 import { entryOf, firstOf } from '../../../domain/items.ts';
@@ -224,8 +227,9 @@ export class StoreFacts implements FactSource {
     return wateringFacts(this.#call.db, ids, selection, this.#call.now);
   }
 
-  parcelWaterings(parcelId: number, period: WateringPeriod): Promise<WateringFacts[]> {
-    return parcelWateringFacts(this.#call.db, [parcelId], period, this.#call.now);
+  parcelWaterings(parcelId: number | null, period: WateringPeriod): Promise<ParcelWateringFacts[]> {
+    const parcelIds = parcelId === null ? null : [parcelId];
+    return parcelWateringFacts(this.#call.db, parcelIds, period, this.#call.now);
   }
 
   async wateringBodies(selection: WateringSelection): Promise<WateringBody[]> {
