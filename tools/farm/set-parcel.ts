@@ -3,6 +3,11 @@ import { summarizeParcelEntry } from '../../src/language/company/farm-entry-summ
 import { operation } from '../../src/operation/operation.ts';
 import { parcelAnswer, parcelEntry } from '../../src/schema/farm/farm-entry.ts';
 import { setParcel } from '../../src/service/farm/parcel-entry.ts';
+import {
+  ofCompany,
+  pendingWaterings,
+} from '../../src/service/irrigation/planning/pending-waterings.ts';
+import { pendingChangeParts } from '../../src/service/pending-parts.ts';
 
 export default operation({
   name: 'set_parcel',
@@ -20,6 +25,8 @@ export default operation({
   },
   input: z.strictObject(parcelEntry),
   output: parcelAnswer,
+  pendingWork: ({ areaM2 }) =>
+    areaM2 === undefined ? [] : [pendingWaterings(ofCompany), pendingChangeParts],
   run: setParcel,
   summary: summarizeParcelEntry,
 });

@@ -152,14 +152,19 @@ async function prepareSchedules(call: Call, reversals: readonly Reversal[]): Pro
 }
 
 async function prepareEquipment(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
+  const ofVersions = ofTable(reversals, 'installation_versions').map(({ from, to }) => {
+    const { module_id, parcel_id } = (from ?? to)!;
+    return module_id === null ? { parcelId: Number(parcel_id) } : { moduleId: Number(module_id) };
+  });
+  // Volumes of a whole parcel may be spread over its area.
+  const ofAreas = ofTable(reversals, 'parcels')
+    .filter(({ from, to }) => from !== null && to !== null && from.area_m2 !== to.area_m2)
+    .map(({ key }) => ({ parcelId: Number(key) }));
+
   const moduleIds = new Set<number>();
   const parcelIds = new Set<number>();
-  for (const { from, to } of ofTable(reversals, 'installation_versions')) {
-    const { module_id, parcel_id } = (from ?? to)!;
-    const reached = await reachedBy(
-      call,
-      module_id === null ? { parcelId: Number(parcel_id) } : { moduleId: Number(module_id) },
-    );
+  for (const target of [...ofVersions, ...ofAreas]) {
+    const reached = await reachedBy(call, target);
     for (const id of reached.moduleIds) moduleIds.add(id);
     for (const id of reached.parcelIds) parcelIds.add(id);
   }

@@ -1,4 +1,5 @@
 import type { CropSeason } from '../../domain/balance/crop-season.ts';
+import { FIRST_SETUP_AT } from '../../domain/irrigation/equipment-timeline.ts';
 import { LocalDay } from '../../domain/local-day.ts';
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
@@ -9,6 +10,11 @@ import { probeIdsOfParcel } from '../../store/company/modules.ts';
 import { parcelMapper } from '../../store/company/parcels.ts';
 import { ownSettingsVersions } from '../../store/moisture/settings-versions.ts';
 import { toParcelBody } from '../company/company.ts';
+import {
+  applyEquipmentChange,
+  finishEquipmentChange,
+} from '../irrigation/doses/equipment-effects.ts';
+import { reachedBy } from '../irrigation/installations.ts';
 import { adviseOfRoots, adviseOfRootsOfProbes } from '../moisture/root-advisories.ts';
 import { changedValues, parcelArguments } from './farm-arguments.ts';
 import { createUpserter, parcelRow } from './farm-rows.ts';
@@ -34,7 +40,9 @@ export async function setParcel(
   );
   const key = existing?.name ?? name;
   const changes = { type, areaM2, geometry: outline, name: nameToStore ?? key };
-  const { id } = await parcels.put(key, parcelRow(changes));
+  const put = async () => (await parcels.put(key, parcelRow(changes))).id;
+  const isOtherArea = areaM2 !== undefined && existing != null && areaM2 !== existing.area_m2;
+  const id = isOtherArea ? await changeArea(call, existing.id, put) : await put();
 
   const parcel = { id, typeBefore: existing?.type ?? null };
   const { before, after } = await enterSeason(call, parcel, { crop: type, ...season });
@@ -45,6 +53,21 @@ export async function setParcel(
     before:
       existing && changedValues(parcelArguments(existing, before), parcelArguments(row, after)),
   };
+}
+
+/** A volume for the whole parcel may be spread over its area, as over that of equipment. */
+async function changeArea(
+  call: Call,
+  parcelId: number,
+  put: () => Promise<number>,
+): Promise<number> {
+  const targets = await reachedBy(call, { parcelId });
+  const effects = await applyEquipmentChange(call, targets, async () => {
+    await put();
+    return { from: FIRST_SETUP_AT, to: null };
+  });
+  await finishEquipmentChange(call, effects);
+  return parcelId;
 }
 
 async function adviseOfCrop(

@@ -19,6 +19,7 @@ import { parcelAreaM2 } from '../../store/company/parcels.ts';
 import { ownAndParcelVersions, versionsByProbe } from '../../store/irrigation/installations.ts';
 import {
   type OverlappingWatering,
+  overlappingOnProbe,
   overlappingWaterings,
   overlappingWateringsOfParcel,
 } from '../../store/irrigation/overlapping-waterings.ts';
@@ -170,7 +171,7 @@ type RunPeriod = Pick<Watering, 'startedAt' | 'durationMin'>;
 
 async function loadProbe({ db }: Call, moduleId: number, period: RunPeriod) {
   const [overlapping, versions, firingAlerts] = await Promise.all([
-    overlappingWaterings(db, [moduleId], period),
+    overlappingOnProbe(db, moduleId, period),
     ownAndParcelVersions(db, moduleId),
     firingAlertsOfModule(db, moduleId),
   ]);
@@ -188,11 +189,12 @@ async function loadProbesOfParcel(
     await overlappingWaterings(db, moduleIds, period),
     (watering) => watering.moduleId,
   );
+  const ofParcel = await overlappingWateringsOfParcel(db, parcelId, period);
   const firing = groupBy(await firingAlertsOfModules(db, moduleIds), (alert) => alert.moduleId);
 
   return moduleIds.map((moduleId) => ({
     moduleId,
-    overlapping: overlapping.get(moduleId) ?? [],
+    overlapping: [...(overlapping.get(moduleId) ?? []), ...ofParcel],
     versions: entryOf(versions, moduleId),
     firingAlerts: firing.get(moduleId) ?? [],
   }));

@@ -25,7 +25,9 @@ import {
   wateringRemarks,
 } from '../../schema/irrigation/watering.ts';
 import { enteredValues } from '../../schema/resource.ts';
+import { probeIdsOfParcel } from '../../store/company/modules.ts';
 import {
+  overlappingOnProbe,
   overlappingWaterings,
   overlappingWateringsOfParcel,
 } from '../../store/irrigation/overlapping-waterings.ts';
@@ -238,10 +240,14 @@ async function adviseOfFollowUps(
     ]);
 }
 
-const overlappingOf = ({ db }: Call, watering: StoredWatering) =>
-  watering.moduleId === null
-    ? overlappingWateringsOfParcel(db, watering.parcelId!, watering, watering.id)
-    : overlappingWaterings(db, [watering.moduleId], watering, watering.id);
+async function overlappingOf({ db }: Call, watering: StoredWatering) {
+  const { id, moduleId, parcelId } = watering;
+  if (moduleId !== null) return overlappingOnProbe(db, moduleId, watering, id);
+  return [
+    ...(await overlappingWateringsOfParcel(db, parcelId!, watering, id)),
+    ...(await overlappingWaterings(db, await probeIdsOfParcel(db, parcelId!), watering)),
+  ];
+}
 
 const changesPeriod = (before: StoredWatering, after: StoredWatering): boolean =>
   before.status === 'skipped' ||

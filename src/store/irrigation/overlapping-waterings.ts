@@ -1,6 +1,7 @@
 import { chunksOf } from '../../domain/groups.ts';
 import { MAX_DURATION_MIN } from '../../domain/irrigation/watering-amount.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { moduleById } from '../company/modules.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 import type { StoredWatering } from './watering-columns.ts';
@@ -117,7 +118,9 @@ type RunPeriod = Pick<StoredWatering, 'startedAt' | 'durationMin'>;
 const endOf = ({ startedAt, durationMin }: RunPeriod): number =>
   startedAt + Math.max(1, (durationMin ?? 0) * MINUTE_MS);
 
-/** The same of a parcel that has no probe: it has one watering where others have one for each. */
+/**
+ * The same of a parcel while it had no probe: it has one watering where others have one for each.
+ */
 export const overlappingWateringsOfParcel = (
   db: CompanyDb,
   parcelId: number,
@@ -163,4 +166,18 @@ export async function overlappingWaterings(
     rows.push(...(await overlappingRows(db, ids, ...values)));
   }
   return rows.sort((a, b) => a.startedAt - b.startedAt || a.id - b.id);
+}
+
+/** Those on the probe, and those that its parcel got while it had none, which are its water too. */
+export async function overlappingOnProbe(
+  db: CompanyDb,
+  moduleId: number,
+  period: RunPeriod,
+  exceptId = 0,
+): Promise<OverlappingWatering[]> {
+  const own = await overlappingWaterings(db, [moduleId], period, exceptId);
+  const parcelId = (await moduleById(db, moduleId))?.parcelId ?? null;
+  return parcelId === null
+    ? own
+    : [...own, ...(await overlappingWateringsOfParcel(db, parcelId, period))];
 }

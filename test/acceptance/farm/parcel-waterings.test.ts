@@ -60,6 +60,43 @@ async function expectConversation(call: Call): Promise<void> {
 }
 
 describe('a watering of a parcel without a probe', () => {
+  it('is asked about in the morning, gets its dose with the area, and is said beside others', async () => {
+    const db = await newBaseFarm();
+    const first = await connectStdio(db);
+    await addParcel(first.call);
+    const volume = {
+      parcel: PARCEL,
+      startedAt: AT,
+      inputMode: 'volume_m3',
+      inputVolumeM3: '30 m3',
+    };
+    expect(firstText(await first.call('log_watering', volume))).toContain('no dose yet');
+    const sized = await first.call('set_parcel', { name: PARCEL, areaM2: '1 ha' });
+    expect(firstText(sized)).toContain('1 missing dose was completed.');
+    const { ofParcels } = bodyOf(await first.call('list_waterings', { parcel: PARCEL }));
+    // 30,000 L on 10,000 m2.
+    expect(ofParcels.data).toMatchObject([{ waterMm: 3 }]);
+
+    const evening = { parcel: PARCEL, ...run, startedAt: '2026-07-01T18:00:00.000Z' };
+    await first.call('log_watering', evening);
+    await first.client.close();
+
+    const { call } = await connectStdio(db, { clock: '2026-07-02T05:00:00.000Z' });
+    const brief = await call('morning_brief');
+    expect(firstText(brief)).toContain('Did the watering planned on Terrace yesterday 20:00 run?');
+    const [asked] = bodyOf(brief).toConfirm;
+    await call('correct_watering', { eventId: asked.eventId, status: 'done' });
+    expect(bodyOf(await call('morning_brief')).toConfirm).toEqual([]);
+
+    await call('set_module', { name: 'Terrace 1', parcel: PARCEL, sensors: ['humidity 20'] });
+    const again = await call('log_watering', {
+      module: 'Terrace 1',
+      ...run,
+      startedAt: '2026-07-01T18:30:00Z',
+    });
+    expect(firstText(again)).toContain('It overlaps another watering of Terrace');
+  });
+
   it('is logged, corrected, listed and taken back by an assistant', async () => {
     const { client, call } = await connectStdio(await newBaseFarm());
     await client.listTools();

@@ -219,6 +219,16 @@ describe('the volume of a parcel', () => {
     expect((await farm.waterings()).map((event) => event.waterMm)).toEqual([3, 3, 3]);
   });
 
+  it('gets its dose from the area of the parcel that is set later', async ({ farm }) => {
+    await farm.declareParcel('North block', sprinkler);
+    await logParcel(farm, 'North block', volume);
+    const answer = await farm.tool('set_parcel', { name: 'North block', areaM2: 16_000 });
+    expect(advisoriesOf(answer, 'doses_completed')).toMatchObject([{ count: 3 }]);
+    expect((await farm.waterings()).map(({ waterMm }) => waterMm)).toEqual([3, 3, 3]);
+    const same = await farm.tool('set_parcel', { name: 'North block', areaM2: 16_000 });
+    expect(advisoriesOf(same, 'recorded_doses_unchanged')).toEqual([]);
+  });
+
   it('keeps its area when one of the waterings is corrected', async ({ farm }) => {
     await farm.declareParcel('North block', { ...drip, irrigatedAreaM2: 16_000 });
     await farm.declare('North 3', { ...ownSprinkler, irrigatedAreaM2: 4000 });

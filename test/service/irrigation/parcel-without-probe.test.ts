@@ -157,6 +157,38 @@ describe('a watering of a parcel without a probe', () => {
     expect((await logged(farm, later)).waterMm).toBe(4);
   });
 
+  it('gets its dose from the area of the parcel that is set later, and loses it with that', async ({
+    farm,
+  }) => {
+    await farm.declareParcel(PARCEL, { system: 'sprinkler', flowMmPerH: 6 });
+    const volume = { inputMode: 'volume_m3', inputVolumeM3: 80, startedAt: iso(FARM_NOW - HOUR) };
+    await logged(farm, volume);
+    await farm.createSchedule({
+      parcel: PARCEL,
+      startTimes: ['06:00'],
+      inputMode: 'volume_m3',
+      inputVolumeM3: 40,
+      durationMin: undefined,
+      endsOn: '2026-07-02',
+    });
+    const doses = async () => (await rowsOf(farm)).map(({ waterMm }) => waterMm);
+    expect(await doses()).toEqual([null, null]);
+
+    const answer = await farm.tool('set_parcel', { name: PARCEL, areaM2: 20_000 });
+    expect(advisoriesOf(answer, 'doses_completed')).toMatchObject([{ count: 1 }]);
+    expect(advisoriesOf(answer, 'planned_doses_updated')).toMatchObject([{ count: 1 }]);
+    expect(answer.summary).toContain('1 missing dose was completed.');
+    // 80,000 and 40,000 L on 20,000 m2; the planned one is the newest.
+    expect(await doses()).toEqual([2, 4]);
+
+    const larger = await farm.tool('set_parcel', { name: PARCEL, areaM2: 40_000 });
+    expect(advisoriesOf(larger, 'recorded_doses_unchanged')).toMatchObject([{ count: 1 }]);
+    expect(await doses()).toEqual([1, 4]);
+    await undo(farm);
+    await undo(farm);
+    expect(await doses()).toEqual([null, null]);
+  });
+
   it('that overlaps another one is written, and said', async ({ farm }) => {
     const first = await logged(farm, minutesAt(FARM_NOW - 3 * HOUR, 100));
     const again = await log(farm, minutesAt(FARM_NOW - 2 * HOUR, 40));
@@ -165,6 +197,26 @@ describe('a watering of a parcel without a probe', () => {
     ]);
     const apart = await log(farm, minutesAt(FARM_NOW - HOUR, 40));
     expect(advisoriesOf(apart, 'overlapping_watering')).toEqual([]);
+  });
+
+  it('is said beside what is logged on a probe that was put in later', async ({ farm }) => {
+    const ofParcel = await logged(farm, minutesAt(FARM_NOW - 3 * HOUR, 100));
+    await putProbe(farm);
+    const other = [{ other: { id: ofParcel.id }, probe: PARCEL, others: 0 }];
+    for (const target of [{ module: 'Loose' }, { parcel: PARCEL }]) {
+      const entry = { ...target, ...minutesAt(FARM_NOW - 2 * HOUR, 30) };
+      const again = await farm.tool('log_watering', entry);
+      expect(advisoriesOf(again, 'overlapping_watering')).toMatchObject(other);
+      await undo(farm);
+    }
+    const { event: apart } = await farm.log('Loose', minutesAt(FARM_NOW - HOUR, 10));
+    const moved = (id: number) => ({ eventId: id, startedAt: iso(FARM_NOW - 2 * HOUR) });
+    const onProbe = await farm.tool('correct_watering', moved(apart.id));
+    expect(advisoriesOf(onProbe, 'overlapping_watering')).toMatchObject(other);
+    const ofRow = await correct(farm, ofParcel, { note: 'valve 3', durationMin: 90 });
+    expect(advisoriesOf(ofRow, 'overlapping_watering')).toMatchObject([
+      { other: { id: apart.id }, probe: 'Loose', others: 0 },
+    ]);
   });
 
   it('is previewed', async ({ farm }) => {
