@@ -25,6 +25,7 @@ export interface InstantParseOptions {
   dateAlone?: 'start' | 'end' | undefined;
   /** An hour without a day is on the local day of this instant (ms). */
   dayOf?: number | undefined;
+  /** Of `coming`, a weekday is the next one too. */
   yearless?: YearlessDate;
 }
 

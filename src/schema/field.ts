@@ -27,7 +27,7 @@ export type FieldKind =
   /** Latitude and longitude. */
   | 'point';
 
-/** How a tool completes words for a date that leave something open. */
+/** How a tool completes words for a date, or for an instant, that leave something open. */
 interface DateMeaning {
   /** The tense of a weekday and of a date without a year. Null: the date has to be unambiguous. */
   readonly tense: 'past' | 'coming' | null;

@@ -55,6 +55,8 @@ export interface WateringAdvice extends AdvisedWater {
   readonly settings: AdviceSettings | null;
   /** Water to field capacity in mm of the wetted zone. */
   readonly deficitMm: number | null;
+  /** What a refill takes over the whole area, where more than can be given at a time. */
+  readonly refillMm?: number | undefined;
   /** The share of the area that counts as wetted; null without equipment. */
   readonly fractionWetted: number | null;
   /** The run time divided into days. */
@@ -69,6 +71,7 @@ export interface WateringAdvice extends AdvisedWater {
 
 export const NO_AMOUNTS = {
   deficitMm: null,
+  refillMm: undefined,
   netMm: null,
   waterMm: null,
   durationMin: null,

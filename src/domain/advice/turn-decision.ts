@@ -1,13 +1,19 @@
 import type { WateringFacts } from '../facts/watering-facts.ts';
 import { LocalDay } from '../local-day.ts';
-import { isInTime, nextOpenings, type WaterTimes } from '../moisture/water-times.ts';
-import { DAY_MS, HOUR_MS, type Period } from '../periods.ts';
+import {
+  endOfOpening,
+  isInTime,
+  isSameSeason,
+  nextOpenings,
+  type WaterTimes,
+} from '../moisture/water-times.ts';
+import { DAY_MS, HOUR_MIN, HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
 import { isForeseen, surelyLastsUntil } from './forecast-error.ts';
 
 /**
  * `take`: the crop may suffer before the turn after it. `skip`: it surely lasts until then.
- * `open`: it may suffer, and more than half of the least dose would drain. `unknown`: the day of
- * stress cannot be forecast.
+ * `open`: it may suffer, and more than half of the least dose would drain, or the soil has no room
+ * for any. `unknown`: the day of stress cannot be forecast.
  */
 export const TURN_VERDICTS = ['take', 'skip', 'open', 'unknown'] as const;
 type TurnVerdict = (typeof TURN_VERDICTS)[number];
@@ -24,11 +30,14 @@ export interface TurnDecision {
   readonly orderBy: number | null;
   /** An earlier one that it is too late to order, and in which nothing is planned. */
   readonly missedAt: number | null;
-  /** The instant of stress where it comes before the next start, or before the one after it. */
+  /** The instant of stress, unless the water after the next comes before it. */
   readonly stressAt: number | null;
   /** Stress comes before the next start. */
   readonly isLate: boolean;
-  /** The part of the least dose that would drain, over the whole area; null unless `open`. */
+  /**
+   * The part of the least dose that would drain, over the whole area; null unless `open`, and where
+   * nobody said a least dose.
+   */
   readonly drainedMm: number | null;
   /** The days that full soil lasts, where that is less than from one turn to the next. */
   readonly fullLastsDays: number | null;
@@ -51,7 +60,7 @@ interface Clock {
   readonly zone: string;
 }
 
-/** Null where water comes at any time, or no more this season. */
+/** Null where water comes at any time. */
 export function decideTurn(
   times: WaterTimes | null,
   inputs: TurnInputs,
@@ -70,12 +79,14 @@ export function decideTurn(
   // Who plans a watering in a turn has ordered it.
   const isOrdered = (opening: Period): boolean => hasWatering(opening, 'planned');
   const inTime = isInTime(times, now);
-  const [next, following] = nextOpenings(times, {
+  const [next, afterNext] = nextOpenings(times, {
     ...clock,
     count: 2,
     canBeHad: (opening) => !isUsed(opening) && (isOrdered(opening) || inTime(opening)),
   });
   if (next === undefined) return null;
+  const between = { start: next.start, end: afterNext?.start ?? next.start };
+  const following = isSameSeason(times, between, zone) ? afterNext : undefined;
 
   const [missed] = nextOpenings(times, {
     ...clock,
@@ -84,10 +95,11 @@ export function decideTurn(
   });
   const { daysToStress } = inputs;
   const daysUntil = (at: number): number => Math.max(0, at - now) / DAY_MS;
-  const drainedMm = drainedOfLeast(times, inputs, daysUntil(next.start));
+  const roomMm = roomAfter(inputs, daysUntil(next.start));
+  const drainedMm = drainedOfLeast(times, roomMm);
   const verdict = verdictOn(daysToStress, {
     followingDays: following === undefined ? null : daysUntil(following.start),
-    drainsMost: drainedMm !== null,
+    drainsMost: drainedMm !== null || (roomMm !== null && roomMm < LEAST_ROOM_MM),
   });
   const stressAt = isForeseen(daysToStress) ? now + daysToStress * DAY_MS : null;
   const isLate = stressAt !== null && stressAt < next.start;
@@ -103,7 +115,9 @@ export function decideTurn(
         : next.start - times.noticeHours * HOUR_MS,
     missedAt: missed !== undefined && missed.start < next.start ? missed.start : null,
     stressAt:
-      stressAt !== null && stressAt < (following ?? next).start ? Math.round(stressAt) : null,
+      stressAt !== null && (following === undefined || stressAt < following.start)
+        ? Math.round(stressAt)
+        : null,
     isLate,
     drainedMm: verdict === 'open' ? drainedMm : null,
     fullLastsDays:
@@ -125,14 +139,20 @@ function verdictOn(
   return drainsMost ? 'open' : 'take';
 }
 
-/** Null where at least half of the least dose would stay in the root zone, or nobody said a least dose. */
-function drainedOfLeast(
-  { leastMm }: WaterTimes,
+/** A soil with less room, over the whole area, takes up nothing that is worth a turn. */
+const LEAST_ROOM_MM = 1;
+
+/** What the root zone takes up then, over the whole area; null if it is not known. */
+function roomAfter(
   { deficitMm, lossMmPerDay, appliedPerMm }: TurnInputs,
-  aheadDays: number,
+  days: number,
 ): number | null {
-  if (leastMm === null || deficitMm === null) return null;
-  const roomMm = (deficitMm + lossMmPerDay * aheadDays) * appliedPerMm;
+  return deficitMm === null ? null : (deficitMm + lossMmPerDay * days) * appliedPerMm;
+}
+
+/** Null where at least half of the least dose would stay in the root zone, or nobody said a least dose. */
+function drainedOfLeast({ leastMm }: WaterTimes, roomMm: number | null): number | null {
+  if (leastMm === null || roomMm === null) return null;
   return leastMm - roomMm > leastMm / 2 ? leastMm - roomMm : null;
 }
 
@@ -149,4 +169,36 @@ function fullLasts(
   if (deficitMm === null || lossMmPerDay <= 0) return null;
   const days = daysToStress + deficitMm / lossMmPerDay;
   return days < betweenDays ? days : null;
+}
+
+/** Nobody asks each day about water that comes each day. */
+const MIN_BETWEEN_MS = 1.5 * DAY_MS;
+
+/** Whether to water is decided for each turn, because the next one is days ahead. */
+export const comesRarely = ({
+  nextAt,
+  followingAt,
+}: Pick<TurnDecision, 'nextAt' | 'followingAt'>): boolean =>
+  followingAt === null || followingAt - nextAt > MIN_BETWEEN_MS;
+
+/** How long water can be given from the next opening on: the least of the day and the opening. */
+export interface RunLimits {
+  readonly hoursPerDay: number;
+  /** In min, of one turn; null where water comes each day, and a run can go on. */
+  readonly longestMin: number | null;
+}
+
+export function runLimits(
+  times: WaterTimes | null,
+  turn: TurnDecision | null,
+  hoursPerDay: number,
+  { now, zone }: Clock,
+): RunLimits {
+  if (times === null || turn === null) return { hoursPerDay, longestMin: null };
+
+  const end = endOfOpening(turn.nextAt, times, zone);
+  const hours = Math.min(hoursPerDay, (end - turn.nextAt) / HOUR_MS);
+  if (!comesRarely(turn)) return { hoursPerDay: hours, longestMin: null };
+  const leftMin = (end - Math.max(now, turn.nextAt)) / MINUTE_MS;
+  return { hoursPerDay: hours, longestMin: Math.min(leftMin, hours * HOUR_MIN) };
 }

@@ -63,7 +63,8 @@ export const isRestricted = (times: WaterTimes): boolean =>
   times.everyHours !== null ||
   times.weekdays !== null ||
   times.fromTime !== null ||
-  times.untilTime !== null;
+  times.untilTime !== null ||
+  times.seasonFrom !== null;
 
 /** Nothing further ahead is looked for: the longest turn comes every 60 days. */
 const MAX_AHEAD_MS = 370 * DAY_MS;
@@ -107,25 +108,31 @@ function* openingsFrom(times: WaterTimes, now: number, zone: string): Generator<
   const added = moved
     .flatMap(({ to }) => (to === null ? [] : Date.parse(to)))
     .sort((a, b) => a - b)
-    .map((start) => ({ start, end: endOf(start, times, zone) }));
+    .map((start) => ({ start, end: endOfOpening(start, times, zone) }));
   const isMoved = ({ start }: Period): boolean =>
     moved.some(({ from }) => Math.abs(Date.parse(from) - start) < MOVED_WITHIN_MS);
-  const isInSeason = ({ start }: Period): boolean =>
-    times.seasonFrom === null ||
-    times.seasonUntil === null ||
-    LocalDay.at(start, zone).isWithin(times.seasonFrom, times.seasonUntil);
-
   for (const regular of regularOpenings(times, now, zone)) {
     while (added[0] !== undefined && added[0].start <= regular.start)
       yield added.shift() ?? regular;
-    if (!isMoved(regular) && isInSeason(regular)) yield regular;
+    if (!isMoved(regular) && isInSeason(times, LocalDay.at(regular.start, zone))) yield regular;
     if (regular.start > now + MAX_AHEAD_MS) return;
   }
 }
 
+const isInSeason = ({ seasonFrom, seasonUntil }: WaterTimes, day: LocalDay): boolean =>
+  seasonFrom === null || seasonUntil === null || day.isWithin(seasonFrom, seasonUntil);
+
+/** The season of water does not end between two days of water. */
+export function isSameSeason(times: WaterTimes, { start, end }: Period, zone: string): boolean {
+  const last = LocalDay.at(end, zone);
+  for (let day = LocalDay.at(start, zone); day.daysUntil(last) > 0; day = day.next())
+    if (!isInSeason(times, day)) return false;
+  return true;
+}
+
 /** Without end. The first may have begun two days before now, so that one that runs is among them. */
 function* regularOpenings(times: WaterTimes, now: number, zone: string): Generator<Period> {
-  const opening = (start: number): Period => ({ start, end: endOf(start, times, zone) });
+  const opening = (start: number): Period => ({ start, end: endOfOpening(start, times, zone) });
   const { everyHours, weekdays, fromTime } = times;
   if (everyHours === null || times.turnAt === null) {
     const clock = msOfClock(fromTime ?? '00:00');
@@ -147,7 +154,7 @@ function* regularOpenings(times: WaterTimes, now: number, zone: string): Generat
 }
 
 /** Where nobody said when it ends, water comes for a day. */
-function endOf(start: number, times: WaterTimes, zone: string): number {
+export function endOfOpening(start: number, times: WaterTimes, zone: string): number {
   const { untilTime, everyHours } = times;
   if (untilTime !== null) {
     const day = LocalDay.at(start, zone);

@@ -55,7 +55,7 @@ export async function summarizeAdvice(
     answer,
     ...caveats,
     ...describeTensionDecision(advice),
-    ...describeTurn(advice.turn, decision),
+    ...describeTurn(advice.turn, decision, summaryContext.now),
     recentRain === undefined ? null : describeRecentRain(recentRain),
     ...describeState(context, decision),
     ...(await describeMeanwhile(advice.meanwhile, summaryContext)),

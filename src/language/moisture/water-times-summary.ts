@@ -14,7 +14,16 @@ import { moduleText, parcelText } from '../text/names-of-farm.ts';
 export const summarizeProbeWaterTimes = async (
   answer: ProbeWaterTimesAnswer,
   { directory }: SummaryContext,
-): Promise<Text> => summarize(await moduleText(directory, answer.moduleId), answer);
+): Promise<Text> =>
+  sentences([
+    summarize(await moduleText(directory, answer.moduleId), answer),
+    answer.timesOfParcel === null ? null : OF_PARCEL[answer.timesOfParcel],
+  ]);
+
+const OF_PARCEL = {
+  replaced: say`It no longer follows its parcel in this.`,
+  in_force: say`These are the times of its parcel.`,
+};
 
 export const summarizeParcelWaterTimes = async (
   answer: ParcelWaterTimesAnswer,
@@ -23,7 +32,7 @@ export const summarizeParcelWaterTimes = async (
 
 function summarize(
   target: Text,
-  { waterTimes, before, upcoming }: Omit<ProbeWaterTimesAnswer, 'moduleId'>,
+  { waterTimes, before, upcoming }: Omit<ParcelWaterTimesAnswer, 'parcelId'>,
 ): Text {
   const isSame = JSON.stringify(waterTimes) === JSON.stringify(before);
   const times = waterTimes === null ? say`water at any time` : describeWaterTimes(waterTimes);
@@ -32,7 +41,7 @@ function summarize(
     isSame || before === null ? null : say`It was: ${describeWaterTimes(before)}.`,
     upcoming.length === 0
       ? null
-      : say`The next starts are ${list(upcoming.map((start) => say`${timeOf(start)}`))}.`,
+      : say`${upcoming.length === 1 ? say`The next start is` : say`The next starts are`} ${list(upcoming.map((start) => say`${timeOf(start)}`))}.`,
   ]);
 }
 
@@ -73,7 +82,7 @@ function describeRecurrence({
 }: WaterTimes): Text {
   const until = untilTime === null ? null : say` until ${clock(untilTime)}`;
   if (everyHours !== null && turnAt !== null)
-    return say`every ${lasting(everyHours)} from ${timeOf(turnAt)}${until}`;
+    return say`every ${everyHours === DAY_H ? say`day` : lasting(everyHours)} from ${timeOf(turnAt)}${until}`;
   if (weekdays === null && fromTime === null && untilTime === null) return say`at any time`;
 
   const days =

@@ -3,7 +3,7 @@ import { LocalDay } from '../../domain/local-day.ts';
 import { failure, ok, type Parsed } from '../../domain/result.ts';
 import { say } from '../../domain/text/say.ts';
 import { resolveClock } from './clock.ts';
-import { resolveNamedDay, UNTIL } from './instant.ts';
+import { resolveNamedDay, UNTIL, withComingWeekdays } from './instant.ts';
 import type { DayOfPeriod } from './month-day.ts';
 import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
 
@@ -44,12 +44,6 @@ export function parseDate(
   const clock = clockOf(phrase.value);
   return clock.ok ? ok({ date: day.value, clock: clock.value }) : clock;
 }
-
-/** A weekday alone is never today. */
-const withComingWeekdays = ({ days }: TimePhrase): TimePhrase['days'] =>
-  days.map((word) =>
-    word.type === 'weekday' && word.which === null ? ({ ...word, which: 'coming' } as const) : word,
-  );
 
 function clockOf({ clock, part }: TimePhrase): Parsed<string | null> {
   if (clock === null) return ok(null);

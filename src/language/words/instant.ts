@@ -61,8 +61,17 @@ export function parseInstant(
       thisYear: civilAt(now, zone).year,
     },
   );
-  return phrase.ok ? toInstant(phrase.value, zone, now, options) : phrase;
+  if (!phrase.ok) return phrase;
+  const isComing = options.yearless === 'coming';
+  const days = isComing ? withComingWeekdays(phrase.value) : phrase.value.days;
+  return toInstant({ ...phrase.value, days }, zone, now, options);
 }
+
+/** A weekday alone is never today. */
+export const withComingWeekdays = ({ days }: TimePhrase): TimePhrase['days'] =>
+  days.map((word) =>
+    word.type === 'weekday' && word.which === null ? ({ ...word, which: 'coming' } as const) : word,
+  );
 
 /** When something began to hold: by day, month or year. A date without a year is the latest one. */
 export function parseStart(text: string, zone: string, now: number): Parsed<ParsedInstant> {

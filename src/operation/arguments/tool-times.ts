@@ -32,7 +32,7 @@ const START_HINT = say`Give a day, a month or a year in local time, such as "202
 export function readInstant(text: string, place: ValuePlace): string {
   const { field, metadata, reading } = place;
   const { zone, now } = reading.context;
-  const { kind, endOf } = metadata;
+  const { kind, endOf, date } = metadata;
   const { values, stored } = reading;
 
   const startedAt = endOf === null ? null : instantOrNull(values[endOf] ?? stored?.[endOf]);
@@ -42,6 +42,7 @@ export function readInstant(text: string, place: ValuePlace): string {
       : parseInstant(text, zone, now, {
           dayOf: instantOrNull(stored?.[field.name]) ?? undefined,
           dateAlone: DATE_ALONE[kind],
+          yearless: date.tense ?? undefined,
         });
   if (!parsed.ok) throw unreadableArgument(text, parsed.failure, place, INSTANT_HINT);
   return isoInstant(text, parsed.value, place);

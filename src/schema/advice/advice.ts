@@ -133,6 +133,10 @@ export const advice = namedSchema(
       .nullable()
       .describe('The run time divided into days, by hoursPerDay.'),
     volumeM3: withExample(z.number().nullable(), 43.067),
+    refillMm: field(
+      z.number().optional().describe('To refill it, where more than can be given at a time.'),
+      { isUnlisted: true },
+    ),
     usualRoots: z
       .strictObject({
         crop: z.enum(nonEmpty(CROPS)),

@@ -42,6 +42,7 @@ export const parcelAdvice = namedSchema(
       fractionWetted: true,
       daily: true,
       volumeM3: true,
+      refillMm: true,
       usualRoots: true,
       takenOffMm: true,
       runoff: true,

@@ -7,7 +7,7 @@ import { expected } from '../expected.ts';
 import { type FieldMetadata, field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
-import { instantField, instantOutput } from '../shared-fields.ts';
+import { instantField, instantOutput, periodBoundField } from '../shared-fields.ts';
 
 const MIN_TURN_HOURS = 24;
 const MAX_TURN_HOURS = 1440;
@@ -47,6 +47,9 @@ const turnHours = () => z.number().min(MIN_TURN_HOURS).max(MAX_TURN_HOURS);
 const noticeHours = () => z.number().min(0).max(MAX_NOTICE_HOURS);
 const flow = () => z.number().min(1).max(100_000_000);
 const depth = () => z.number().min(1).max(500);
+
+/** "Saturday" is the next one. */
+const COMING: FieldMetadata['date'] = { tense: 'coming', dayOfMonth: null, clockField: null };
 
 /** When and how water can be had, as a person says it. Null unsets a field. */
 export const waterTimesEntry = {
@@ -97,11 +100,13 @@ export const waterTimesEntry = {
   }),
   seasonFrom: dayField('First day of water.', 'first day of the water'),
   seasonUntil: dayField('Its last day.', 'last day of the water'),
-  movedFrom: instantField('A turn that moves.', {
+  movedFrom: periodBoundField('A turn that moves.', {
     words: 'turn that moves',
+    date: COMING,
     restDescription: 'The start of a turn that moves to movedTo, or without it is dropped.',
   }).nullish(),
   movedTo: instantField('New start; none: dropped.', {
+    date: COMING,
     words: 'new start of the turn',
     restDescription: 'Its new start.',
   }).nullish(),
@@ -156,7 +161,9 @@ const waterTimesShape = {
 export const waterTimes = namedSchema('WaterTimes', z.strictObject(waterTimesShape));
 
 const change = {
-  waterTimes: field(waterTimes.nullable(), { isUnlisted: true }),
+  waterTimes: field(waterTimes.nullable().describe('In force now; null: at any time.'), {
+    isUnlisted: true,
+  }),
   before: field(waterTimes.nullable().describe('Null where water came at any time.'), {
     isUnlisted: true,
   }),
@@ -168,6 +175,13 @@ const change = {
 export const probeWaterTimesAnswer = z.strictObject({
   moduleId: withExample(z.number().int(), 1),
   ...change,
+  timesOfParcel: field(
+    z
+      .enum(['replaced', 'in_force'])
+      .nullable()
+      .describe('What this does with those of its parcel; null if neither.'),
+    { isUnlisted: true },
+  ),
 });
 export type ProbeWaterTimesAnswer = z.output<typeof probeWaterTimesAnswer>;
 

@@ -1,5 +1,5 @@
 import { LocalDay } from '../../domain/local-day.ts';
-import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
+import { type SettingsVersion, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import {
   NO_WATER_TIMES,
   nextOpenings,
@@ -22,6 +22,7 @@ import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import {
   ownSettingsVersions,
   type SettingsTarget,
+  settingsVersionsOf,
 } from '../../store/moisture/settings-versions.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { changeSettingsOf } from './probe-settings.ts';
@@ -30,14 +31,21 @@ import { assertWholeTimes, invalidTimes } from './whole-water-times.ts';
 type EnteredTimes = FieldsOf<typeof waterTimesEntry>;
 type Clock = Pick<Call, 'now' | 'zone'>;
 
-/** They replace those of its parcel, all of them. */
+/** They replace those of its parcel, from which they begin. */
 export async function setProbeWaterTimes(
   call: Call,
   moduleId: number,
   entry: EnteredTimes,
 ): Promise<ProbeWaterTimesAnswer> {
   await requireOwnModule(call, moduleId);
-  return { moduleId, ...(await changeWaterTimes(call, { moduleId }, entry)) };
+  const own = () => ownTimes(call, { moduleId });
+  const inForce = async () => timesAt(await settingsVersionsOf(call.db, moduleId), call.now);
+  const hadOwn = (await own()) !== null;
+  const change = await changeWaterTimes(call, { moduleId }, { entry, inForce });
+  if ((await own()) === null)
+    return { moduleId, ...change, timesOfParcel: change.waterTimes && 'in_force' };
+  const replacesParcels = !hadOwn && change.before !== null;
+  return { moduleId, ...change, timesOfParcel: replacesParcels ? 'replaced' : null };
 }
 
 /** They hold for the parcel itself, and for its probes that have none of their own. */
@@ -47,21 +55,35 @@ export async function setParcelWaterTimes(
   entry: EnteredTimes,
 ): Promise<ParcelWaterTimesAnswer> {
   await assertOwnParcel(call, parcelId);
-  return { parcelId, ...(await changeWaterTimes(call, { parcelId }, entry)) };
+  const inForce = () => ownTimes(call, { parcelId });
+  return { parcelId, ...(await changeWaterTimes(call, { parcelId }, { entry, inForce })) };
 }
+
+const ownTimes = async ({ db, now }: Call, target: SettingsTarget): Promise<WaterTimes | null> =>
+  timesAt(await ownSettingsVersions(db, target), now);
+
+const timesAt = (versions: readonly SettingsVersion[], at: number): WaterTimes | null =>
+  settingsVersionAt(versions, at)?.waterTimes ?? null;
 
 const UPCOMING = 3;
 
-async function changeWaterTimes(call: Call, target: SettingsTarget, entry: EnteredTimes) {
-  const { db, now, zone } = call;
-  const versions = await ownSettingsVersions(db, target);
-  const before = settingsVersionAt(versions, now)?.waterTimes ?? null;
+async function changeWaterTimes(
+  call: Call,
+  target: SettingsTarget,
+  {
+    entry,
+    inForce,
+  }: { readonly entry: EnteredTimes; readonly inForce: () => Promise<WaterTimes | null> },
+) {
+  const { now, zone } = call;
+  const before = await inForce();
   const changed = changedTimes(call, before ?? NO_WATER_TIMES, entry);
-  const waterTimes = Object.values(changed).every((value) => value === null) ? null : changed;
+  const isNone = Object.values(changed).every((value) => value === null);
+  await changeSettingsOf(call, target, { waterTimes: isNone ? null : changed });
 
-  await changeSettingsOf(call, target, { waterTimes });
+  const waterTimes = await inForce();
   const openings = nextOpenings(
-    { ...changed, noticeHours: null },
+    { ...(waterTimes ?? NO_WATER_TIMES), noticeHours: null },
     { now, zone, count: UPCOMING + 1 },
   );
   const upcoming = openings.filter(({ start }) => start >= now).slice(0, UPCOMING);

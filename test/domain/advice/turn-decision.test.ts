@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forecastErrorDays } from '../../../src/domain/advice/forecast-error.ts';
-import { decideTurn } from '../../../src/domain/advice/turn-decision.ts';
+import { decideTurn, runLimits } from '../../../src/domain/advice/turn-decision.ts';
 import { NO_WATER_TIMES, type WaterTimes } from '../../../src/domain/moisture/water-times.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { DAY, HOUR, iso } from '../../time.ts';
@@ -139,6 +139,56 @@ describe('the decision about the next turn', () => {
     // The one between these two is dropped.
     const dropped = [{ from: iso(NOW + 8 * DAY), to: null }];
     expect(decide(turnOf(8, { moved: dropped }), { daysToStress: 3 })?.fullLastsDays).toBeNull();
+  });
+
+  it('gives no verdict where the soil has no room', () => {
+    const soil = { daysToStress: 5.6, deficitMm: 0, lossMmPerDay: 5 };
+    const now = turnOf(8, { turnAt: iso(NOW) });
+    expect(decide(now, soil)).toMatchObject({ verdict: 'open', drainedMm: null });
+    // In two days it has room for 10 mm.
+    const later = turnOf(8, { turnAt: iso(NOW + 2 * DAY) });
+    expect(decide(later, soil)?.verdict).toBe('take');
+    expect(decide(now, { ...soil, deficitMm: 2 })?.verdict).toBe('take');
+  });
+
+  describe('at the end of the season of water', () => {
+    const season = { seasonFrom: '04-01', seasonUntil: '06-10' };
+
+    it('is about the last turn, after which no water comes', () => {
+      expect(decide(turnOf(8, season), { daysToStress: 7.5 })).toMatchObject({
+        verdict: 'take',
+        followingAt: null,
+        stressAt: NOW + 7.5 * DAY,
+      });
+      expect(decide(turnOf(4, season), { daysToStress: 7.5 })?.followingAt).not.toBeNull();
+    });
+
+    it('waits for the next season, also where water comes at any time of it', () => {
+      const spring = { ...season, seasonUntil: '05-31' };
+      for (const times of [turnOf(8, spring), { ...NO_WATER_TIMES, ...spring }]) {
+        const decision = decide(times, { daysToStress: 3 });
+        expect(decision).toMatchObject({ isLate: true, stressAt: NOW + 3 * DAY });
+        expect(iso(decision!.nextAt)).toMatch(/^2027-04-0/);
+      }
+    });
+  });
+
+  describe('limits a run', () => {
+    const limits = (times: WaterTimes, hoursPerDay = 24) =>
+      runLimits(times, decide(times, { daysToStress: 5 }), hoursPerDay, { now: NOW, zone: 'UTC' });
+
+    it('to what is left of a turn, and the hours of a day', () => {
+      const running = turnOf(8, { turnAt: iso(NOW - 2 * HOUR), untilTime: '11:00' });
+      expect(limits(running)).toEqual({ hoursPerDay: 6, longestMin: 4 * 60 });
+      expect(limits(running, 3)).toEqual({ hoursPerDay: 3, longestMin: 3 * 60 });
+      expect(limits(turnOf(8))).toEqual({ hoursPerDay: 24, longestMin: 24 * 60 });
+    });
+
+    it('to a part each day where water comes each day', () => {
+      const nights = { ...NO_WATER_TIMES, fromTime: '22:00', untilTime: '06:00' };
+      expect(limits(nights)).toEqual({ hoursPerDay: 8, longestMin: null });
+      expect(limits(NO_WATER_TIMES, 5)).toEqual({ hoursPerDay: 5, longestMin: null });
+    });
   });
 
   it('never skips a turn unless the crop lasts until the one after it, error included', () => {

@@ -24,7 +24,7 @@ const FOLLOWING = '11 Jul 12:00';
 describe('the decision about the next turn', () => {
   it.each<[string, Partial<TurnDecision>]>([
     [
-      `Take the turn of ${NEXT}: without it, stress is expected on 7 Jul, and the next water comes ${FOLLOWING}.`,
+      `Take the turn of ${NEXT}: without it, stress is expected from 7 Jul on, and the next water comes ${FOLLOWING}.`,
       {},
     ],
     [
@@ -32,7 +32,7 @@ describe('the decision about the next turn', () => {
       { stressAt: null, orderBy: FARM_NOW + DAY },
     ],
     [
-      `Take the turn of ${NEXT}: without it, stress is expected on 7 Jul, and no more water comes this season.`,
+      `Take the turn of ${NEXT}: without it, stress is expected from 7 Jul on, and no more water comes this season.`,
       { followingAt: null },
     ],
     [
@@ -40,24 +40,40 @@ describe('the decision about the next turn', () => {
       { verdict: 'skip', orderBy: FARM_NOW + DAY },
     ],
     [
-      `Of the least dose some 44 mm would drain at the turn of ${NEXT}; without it, stress is expected on 7 Jul, and the next water comes ${FOLLOWING}.`,
+      `Of the least dose some 44 mm would drain at the turn of ${NEXT}; without it, stress is expected from 7 Jul on, and the next water comes ${FOLLOWING}.`,
       { verdict: 'open', drainedMm: 44 },
     ],
     [
       'Of the least dose some 39 mm would drain then. Order it by tomorrow 12:00.',
       { verdict: 'open', isLate: true, drainedMm: 38.568, orderBy: FARM_NOW + DAY },
     ],
+    [
+      `The soil has no room for water at the turn of ${NEXT}; without it, stress is expected from 7 Jul on, and the next water comes ${FOLLOWING}.`,
+      { verdict: 'open' },
+    ],
+    [
+      `Take the turn that began today 10:00: without it, stress is expected from 7 Jul on, and the next water comes ${FOLLOWING}.`,
+      { nextAt: FARM_NOW - 2 * HOUR, isToday: true },
+    ],
+    [
+      `A turn began today 10:00, the next one is ${FOLLOWING}.`,
+      { verdict: 'unknown', stressAt: null, nextAt: FARM_NOW - 2 * HOUR },
+    ],
+    // It is given when it is due.
+    ['', { verdict: 'skip', followingAt: FARM_NOW + 3 * DAY }],
     [`The next turn is ${NEXT}, then ${FOLLOWING}.`, { verdict: 'unknown', stressAt: null }],
     [
       `If the turn of today 14:00 was ordered, log it as planned, and ask again. Full soil lasts about 6 days, less than from one turn to the next.`,
       { isLate: true, missedAt: FARM_NOW + 2 * HOUR, fullLastsDays: 6 },
     ],
   ])('is "%s"', (text, changes) => {
-    expect(renderText(sentences(describeTurn({ ...TURN, ...changes }, 'wait')))).toBe(text);
+    expect(renderText(sentences(describeTurn({ ...TURN, ...changes }, 'wait', FARM_NOW)))).toBe(
+      text,
+    );
   });
 
   it('is about the next turn where a doubt leaves the day of stress open', () => {
-    const late = describeTurn({ ...TURN, isLate: true, orderBy: FARM_NOW + DAY }, null);
+    const late = describeTurn({ ...TURN, isLate: true, orderBy: FARM_NOW + DAY }, null, FARM_NOW);
     expect(renderText(sentences(late))).toBe(
       `The next turn is ${NEXT}. Order it by tomorrow 12:00.`,
     );

@@ -28,11 +28,27 @@ describe('the water times of a probe', () => {
     const timesOfProbe = async () => (await farm.setup(module)).settings.waterTimes;
     await farm.tool(set, { parcel, ...turns, leastMm: 40 });
     expect(await timesOfProbe()).toMatchObject({ everyHours: 192, leastMm: 40 });
-    await farm.tool(set, { module, weekdays: [2, 5], fromTime: '22:00' });
+
+    farm.now += DAY;
+    const own = await farm.tool(set, { module, weekdays: [2, 5], fromTime: '22:00' });
+    expect(own).toMatchObject({ timesOfParcel: 'replaced', before: { everyHours: 192 } });
     expect(await timesOfProbe()).toMatchObject({
       everyHours: null,
       weekdays: [2, 5],
-      leastMm: null,
+      leastMm: 40,
+    });
+  });
+
+  it('are those of its parcel again once it has none of its own', async ({ farm }) => {
+    await farm.tool(set, { parcel, ...turns });
+    farm.now += DAY;
+    await farm.tool(set, { module, leastMm: 40 });
+    farm.now += DAY;
+    const clear = ['everyHours', 'turnAt', 'untilTime', 'leastMm'];
+    expect(await farm.tool(set, { module, clear })).toMatchObject({
+      timesOfParcel: 'in_force',
+      waterTimes: { everyHours: 192, leastMm: null },
+      summary: expect.stringContaining('These are the times of its parcel.'),
     });
   });
 
@@ -72,6 +88,19 @@ describe('the water times of a probe', () => {
     await farm.tool(set, { module, ...turns, turnAt: '2026-07-16 20:00', untilTime: '23:00' });
     const moved = await farm.tool(set, { module, movedFrom: '2026-07-24 06:00' });
     expect(moved.waterTimes).toMatchObject({ moved: [{ from: '2026-07-24T18:00:00.000Z' }] });
+  });
+
+  it('find a turn by a weekday, which is the next one', async ({ farm }) => {
+    // A Wednesday at noon; the turns are on Thursdays.
+    await farm.tool(set, { module, ...turns, everyHours: 168, turnAt: '2026-07-02 06:00' });
+    const moved = await farm.tool(set, {
+      module,
+      movedFrom: 'Thursday',
+      movedTo: 'Saturday 18:00',
+    });
+    expect(moved.waterTimes).toMatchObject({
+      moved: [{ from: '2026-07-02T04:00:00.000Z', to: '2026-07-04T16:00:00.000Z' }],
+    });
   });
 
   it('forget the moves of turns that other ones replace', async ({ farm }) => {

@@ -37,7 +37,7 @@ import {
 import { withholdsAmount } from '../reason-kinds.ts';
 import { ROOT_REASONS } from '../reasons/probe-reasons.ts';
 import { EQUIPMENT_REASONS } from '../reasons/valve-reasons.ts';
-import { decideTurn } from '../turn-decision.ts';
+import { decideTurn, runLimits } from '../turn-decision.ts';
 import { netShare } from '../watering-advice.ts';
 import { withFractionsOfSpacing } from '../wetted-fraction.ts';
 import { usualError } from './balance-error.ts';
@@ -182,11 +182,8 @@ function amountsOf(
   const { daysToStress, lossMm } = estimate;
   const rainMm = effectiveRainMm(request.expectedRainMm, estimate.deficitMm);
   const times = facts.settings?.waterTimes ?? null;
-  const neededWater = waterFor(estimate, settings, rainMm, installation);
-  const water = withinDoses(neededWater, times);
+  const needed = waterFor(estimate, settings, rainMm, installation);
   const fractionWetted = installation?.fractionWetted ?? null;
-  const daily = splitOverDays(water, settings.hoursPerDay, lossMm * (fractionWetted ?? 1));
-  const amounts = roundedAmounts(estimate, water, daily);
   const turn = decideTurn(
     times,
     {
@@ -198,6 +195,10 @@ function amountsOf(
     },
     farm,
   );
+  const { hoursPerDay, longestMin } = runLimits(times, turn, settings.hoursPerDay, farm);
+  const water = withinDoses(needed, times, longestMin);
+  const daily = splitOverDays(water, hoursPerDay, lossMm * (fractionWetted ?? 1));
+  const amounts = roundedAmounts(estimate, water, { daily, needed });
   const usualRoots = facts.season.crop && usualRootsOf(facts.season.crop);
   const { rootDepthCm } = facts;
   const reasons = inOrder([
@@ -206,7 +207,7 @@ function amountsOf(
       installation,
       done,
       deficit: estimate,
-      water: neededWater,
+      water: needed,
       daily,
     }),
     ...findReasons(ROOT_REASONS, { rootDepthCm, usualRoots }),
@@ -215,7 +216,7 @@ function amountsOf(
 
   return {
     parcelId: facts.id,
-    settings,
+    settings: { ...settings, hoursPerDay },
     ...amounts,
     fractionWetted,
     daysToStress: daysToStress === null ? null : roundTo(daysToStress, DAY_DECIMALS),

@@ -19,9 +19,9 @@ export function spanOf(values: readonly (number | null)[]): Span | null {
  */
 export function groupByShared<P>(
   probes: readonly P[],
-  keyOf: (probe: P) => number | null,
+  keyOf: (probe: P) => number | string | null,
 ): [P, ...P[]][] {
-  const groups = new Map<P | number, [P, ...P[]]>();
+  const groups = new Map<P | number | string, [P, ...P[]]>();
   for (const probe of probes) {
     const key = keyOf(probe) ?? probe;
     const group = groups.get(key);

@@ -1,14 +1,18 @@
+import { groupBy } from '../../groups.ts';
+import { firstOf } from '../../items.ts';
 import { DAY_MS } from '../../periods.ts';
-import type { TurnDecision } from '../turn-decision.ts';
+import { comesRarely, type TurnDecision } from '../turn-decision.ts';
 import { groupByShared } from './brief-lists.ts';
 import { parcelWithSetup } from './differing-probes.ts';
 import { checkBeforeWatering, type FarmProbe } from './farm-probe.ts';
 import type { WateringNeed } from './needs.ts';
 import { compareByNeed } from './water-need.ts';
 
-/** The next turn for the driest probe of a setup that is in no doubt. */
+/** The next turn for the driest probe that is in no doubt, of those with one setup and its turns. */
 export interface TurnOfValve {
   readonly probe: FarmProbe;
+  /** Null where a probe of the parcel has other turns, or a setup of its own. */
+  readonly parcelId: number | null;
   readonly turn: TurnDecision;
 }
 
@@ -24,17 +28,28 @@ export function turnsToday(
   const inNeed = new Set(needs.flatMap(({ dry }) => dry.map(({ probe }) => parcelOrProbe(probe))));
   const undoubted = probes.filter((probe) => checkBeforeWatering(probe, true) === null);
 
-  return groupByShared(undoubted, parcelWithSetup)
-    .flatMap((ofValve) => {
-      const waiting = ofValve.flatMap((probe) => {
-        const { advice } = probe;
-        return advice?.turn === undefined ? [] : [{ probe, advice, turn: advice.turn }];
-      });
-      const [driest] = waiting.sort((a, b) => compareByNeed(a.advice, b.advice));
-      return driest ?? [];
+  const waiting = undoubted.flatMap((probe) => {
+    const { advice } = probe;
+    return advice?.turn === undefined ? [] : [{ probe, advice, turn: advice.turn }];
+  });
+  const valves = groupByShared(waiting, ({ probe }) => keyOfTurns(probe));
+  const ofParcel = groupBy(valves, ([{ probe }]) => parcelWithSetup(probe));
+
+  return valves
+    .map((ofValve) => firstOf(ofValve.sort((a, b) => compareByNeed(a.advice, b.advice))))
+    .map(({ probe, turn }) => {
+      const parcelId = parcelWithSetup(probe);
+      return { probe, turn, parcelId: ofParcel.get(parcelId)?.length === 1 ? parcelId : null };
     })
     .filter(({ probe, turn }) => isToBeKnown(turn, inNeed.has(parcelOrProbe(probe)), now))
     .sort((a, b) => stressOf(a) - stressOf(b));
+}
+
+/** Probes of one setup may have water times of their own. */
+function keyOfTurns(probe: FarmProbe): string | null {
+  const parcelId = parcelWithSetup(probe);
+  if (parcelId === null) return null;
+  return `${parcelId} ${JSON.stringify(probe.setup?.settings?.waterTimes)}`;
 }
 
 const parcelOrProbe = (probe: FarmProbe): string =>
@@ -44,15 +59,12 @@ const parcelOrProbe = (probe: FarmProbe): string =>
 
 const stressOf = ({ turn }: TurnOfValve): number => turn.stressAt ?? Number.MAX_SAFE_INTEGER;
 
-/** Nobody asks each day about water that comes each day. */
-const MIN_BETWEEN_MS = 1.5 * DAY_MS;
-
 function isToBeKnown(turn: TurnDecision, isInNeed: boolean, now: number): boolean {
-  const { verdict, isLate, isToday, orderBy, nextAt, followingAt } = turn;
+  const { verdict, isLate, isToday, orderBy } = turn;
   if (isLate) return true;
   if (verdict === 'unknown') return false;
   const isOrderedToday = orderBy !== null && orderBy < now + DAY_MS;
-  const isRare = followingAt === null || followingAt - nextAt > MIN_BETWEEN_MS;
+  const isRare = comesRarely(turn);
   if (verdict === 'take') return isOrderedToday || (isRare && isInNeed);
   return isRare && (isToday || isOrderedToday);
 }

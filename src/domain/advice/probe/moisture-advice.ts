@@ -2,7 +2,7 @@ import { roundTo } from '../../decimal.ts';
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
 import { type AdviceRequest, type AdviceResult, adviceSettings } from '../advice.ts';
-import { decideTurn } from '../turn-decision.ts';
+import { decideTurn, runLimits } from '../turn-decision.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { type MoistureConditions, moistureConditions } from './moisture-conditions.ts';
 import { adviceConfidence, adviceReasons } from './moisture-reasons.ts';
@@ -34,14 +34,8 @@ export function adviseByMoisture(
   const soil = soilDeficit(conditions, farm);
   const rain = rainOfAdvice(conditions, soil, request);
   const times = facts.setup.settings?.waterTimes ?? null;
-  const neededWater = waterFor(soil.deficit, settings, rain.totalMm, installation);
-  const water = withinDoses(neededWater, times);
+  const needed = waterFor(soil.deficit, settings, rain.totalMm, installation);
   const stress = stressAfter(rain, conditions, soil, { farm, request });
-  const daily = splitOverDays(
-    water,
-    settings.hoursPerDay,
-    dryingMmPerDay(stress, soil.slices, installation),
-  );
   const turn = decideTurn(
     times,
     {
@@ -53,15 +47,19 @@ export function adviseByMoisture(
     },
     farm,
   );
+  const { hoursPerDay, longestMin } = runLimits(times, turn, settings.hoursPerDay, farm);
+  const water = withinDoses(needed, times, longestMin);
+  const dryingMm = dryingMmPerDay(stress, soil.slices, installation);
+  const daily = splitOverDays(water, hoursPerDay, dryingMm);
   // A least dose that takes long says nothing of the equipment.
-  const reasons = adviceReasons(conditions, { soil, rain, water: neededWater, stress, daily });
-  const amounts = roundedAmounts(soil.deficit, water, daily);
+  const reasons = adviceReasons(conditions, { soil, rain, water: needed, stress, daily });
+  const amounts = roundedAmounts(soil.deficit, water, { daily, needed });
 
   return {
     advice: {
       moduleId: facts.module.id,
       at: conditions.newestAt,
-      settings,
+      settings: { ...settings, hoursPerDay },
       ...amounts,
       fractionWetted: installation?.fractionWetted ?? null,
       daysToStress: stress.days === null ? null : roundTo(stress.days, DAY_DECIMALS),

@@ -35,18 +35,21 @@ export function waterFor(
 }
 
 /**
- * Neither more than the largest dose nor, where any is needed, less than the least. What the least
- * dose has beyond the need is not for the roots.
+ * Neither more than the largest dose, nor more than the longest run (min) applies, nor, where any is
+ * needed, less than the least dose. What that has beyond the need is not for the roots.
  */
 export function withinDoses(
   water: AdvisedWater,
   times: Pick<WaterTimes, 'leastMm' | 'largestMm'> | null,
+  longestMin: number | null,
 ): AdvisedWater {
-  const { waterMm, netMm } = water;
+  const { waterMm, netMm, durationMin } = water;
   if (waterMm === null || waterMm === 0) return water;
+  const unlimited = Number.POSITIVE_INFINITY;
   const possibleMm = Math.min(
     Math.max(waterMm, times?.leastMm ?? 0),
-    times?.largestMm ?? Number.POSITIVE_INFINITY,
+    times?.largestMm ?? unlimited,
+    durationMin && longestMin !== null ? (waterMm * longestMin) / durationMin : unlimited,
   );
   if (possibleMm === waterMm) return water;
   const share = possibleMm / waterMm;
@@ -82,12 +85,16 @@ export function splitOverDays(
   return { ...split, canCatchUp: canCatchUp(split, perDay) };
 }
 
+/** `needed` is the water without limits of time or dose. */
 export const roundedAmounts = (
   deficit: Pick<WaterDeficit, 'deficitMm'> | null,
   { netMm, waterMm, durationMin, volumeM3 }: AdvisedWater,
-  daily: DailySplit | null,
+  { daily, needed }: { readonly daily: DailySplit | null; readonly needed: AdvisedWater },
 ) => ({
   deficitMm: deficit && roundAmount(deficit.deficitMm),
+  ...(needed.waterMm !== null && needed.waterMm > (waterMm ?? needed.waterMm)
+    ? { refillMm: roundAmount(needed.waterMm) }
+    : {}),
   netMm: roundAmountOrNull(netMm),
   waterMm: roundAmountOrNull(waterMm),
   durationMin: durationMin === null ? null : roundTo(durationMin, MINUTE_DECIMALS),

@@ -1,6 +1,7 @@
 import type { WateringAdvice } from '../../../domain/advice/advice.ts';
 import type { Reason } from '../../../domain/advice/reason.ts';
 import { attributesOf } from '../../../domain/advice/reason-kinds.ts';
+import { comesRarely } from '../../../domain/advice/turn-decision.ts';
 import type { WateringDecision } from '../../../domain/advice/watering-decision.ts';
 import { daysUntil } from '../../../domain/text/figures.ts';
 import { say } from '../../../domain/text/say.ts';
@@ -24,7 +25,8 @@ export function describeDecision(
       : say`${daysUntil(daysToStress)} until the stress point${forecast}`;
   if (turn?.isLate) return say`Water comes too late for ${target}: ${stressBeforeWater(turn)}.`;
   // Whether to water now depends on the turn, of which the next sentence tells.
-  if (turn?.verdict === 'open' || turn?.verdict === 'take') return say`${target}: ${stress}.`;
+  if (turn && comesRarely(turn) && (turn.verdict === 'open' || turn.verdict === 'take'))
+    return say`${target}: ${stress}.`;
   return decision === 'water'
     ? say`${target} needs water now: ${stress}.`
     : say`${target} does not need water now: ${stress}.`;

@@ -45,7 +45,7 @@ function describeAmount(
   advice: WateringAdvice,
   { isDue, isLater }: { readonly isDue: boolean; readonly isLater: boolean },
 ): Text {
-  const { durationMin, volumeM3, settings } = advice;
+  const { durationMin, volumeM3, settings, refillMm } = advice;
   const percent = settings?.refillPercent ?? 100;
   const aim = percent === 100 ? say`it` : say`${exact(percent, '%')} of it`;
   const losses = describeLosses(advice);
@@ -56,6 +56,12 @@ function describeAmount(
     // An amount for later is asked about again.
     losses ?? (isLater ? null : say`not counting losses or leaching`),
   ]);
+  if (refillMm !== undefined) {
+    const refill = say`to refill ${aim} would take ${estimate(refillMm, 'mm')}`;
+    return isDue
+      ? say`Give ${amounts}, which is all that can be given at a time: ${refill}.`
+      : say`At most ${amounts} can be given at a time; ${refill}.`;
+  }
   return say`To refill ${aim}${isDue ? say`, give` : say` would take`} ${amounts}.`;
 }
 

@@ -79,7 +79,10 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
 }
 
 /** Each by name: who waits for water has to know until when. */
-async function describeTurns({ turns }: BriefBody, { directory }: SummaryContext): Promise<Text[]> {
+async function describeTurns(
+  { turns }: BriefBody,
+  { directory, now }: SummaryContext,
+): Promise<Text[]> {
   return Promise.all(
     (turns ?? []).map(async ({ parcelId, turn: body, ...probe }) => {
       const target = parcelId === null ? probeName(probe) : await parcelText(directory, parcelId);
@@ -88,7 +91,9 @@ async function describeTurns({ turns }: BriefBody, { directory }: SummaryContext
         turn.orderBy === null || turn.verdict === 'skip'
           ? null
           : say`; order it by ${timeOf(turn.orderBy)}`;
-      const verdict = turn.isLate ? capitalized(stressBeforeWater(turn)) : describeVerdict(turn);
+      const verdict = turn.isLate
+        ? capitalized(stressBeforeWater(turn))
+        : describeVerdict(turn, now);
       const missed = turn.missedAt === null ? null : say`; ${ifOrdered(turn.missedAt)}`;
       return say`${target}: ${verdict}${order}${missed}.`;
     }),

@@ -66,7 +66,7 @@ export async function summarizeParcelAdvice(
     ...describeDoubts(context),
     ...describeDelays(context),
     decision && describeDecision(decision, target, advice),
-    ...describeTurn(advice.turn, decision),
+    ...describeTurn(advice.turn, decision, context.now),
     ...describeNeed(body, decision, context),
     ...(saysDays ? [] : describeStress(advice)),
     ...describeRemainingReasons(context),

@@ -89,7 +89,7 @@ async function describeProbe(
     ...(isDue ? describeRefill(decision, context) : []),
     ...(decision === null ? describeState(context, decision) : []),
     ...describeTensionDecision(advice),
-    ...describeTurn(advice.turn, decision),
+    ...describeTurn(advice.turn, decision, context.now),
     ...(await describeMeanwhile(advice.meanwhile, summaryContext)),
     // Reasons of the equipment leave in doubt how much water to give, not whether to give it.
     ...describeRemainingReasons(context, ({ kind }) => isDue || attributesOf(kind).of !== 'valve'),

@@ -83,9 +83,9 @@ export const briefRows = (brief: FarmBrief, names: Names, namesOfParcels: Names)
 const toTurnRows = ({ turns }: FarmBrief): Rows['turns'] =>
   turns.length === 0
     ? undefined
-    : turns.map(({ probe, turn }) => ({
+    : turns.map(({ probe, parcelId, turn }) => ({
         ...namedModule(probe.module),
-        parcelId: parcelWithSetup(probe),
+        parcelId,
         turn: toTurnBody(turn),
       }));
 

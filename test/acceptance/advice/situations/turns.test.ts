@@ -52,6 +52,16 @@ describe('on a farm whose water comes by turns', () => {
       orchard('Late', { everyHours: 192, turnAt: '2026-07-08T06:00' }),
       orchard('Large doses', { ...everyEighthDay, leastMm: '50 mm' }),
       orchard('Ordered', { ...everyEighthDay, noticeHours: 48 }),
+      orchard('Short run', { ...everyEighthDay, untilTime: '16:30' }),
+      orchard('Last turn', { ...everyEighthDay, seasonFrom: '04-01', seasonUntil: '07-05' }),
+      orchard('Over', { seasonFrom: '04-01', seasonUntil: '06-15' }),
+      orchard('Odd', everyEighthDay),
+      {
+        name: 'Even',
+        moisture: afterRain,
+        parcel: { name: 'Odd block' },
+        calls: [['set_water_times', { ...everyEighthDay, turnAt: '2026-07-03 16:00' }]],
+      },
       orchard('Nights', { fromTime: '22:00', untilTime: '06:00' }),
     ]);
     brief = String((await farm.body('morning_brief')).summary);
@@ -61,7 +71,7 @@ describe('on a farm whose water comes by turns', () => {
     const { turn, daysToStress, summary } = await farm.advise('Canal');
     expect(daysToStress).toBeLessThan(8);
     expect(turn).toMatchObject({ verdict: 'take', isToday: true, isLate: false });
-    expect(summary).toContain('Take the turn of today 16:00: without it, stress is expected on');
+    expect(summary).toContain('Take the turn of today 16:00: without it, stress is expected from');
     expect(summary).toContain('less than from one turn to the next');
     expect(brief).not.toMatch(/Skip [^.]*(Canal|Planned turns)/);
   });
@@ -102,6 +112,36 @@ describe('on a farm whose water comes by turns', () => {
     expect(summary).toMatch(/Of the least dose some \d+ mm would drain at the turn of today 16:00/);
     expect(summary).not.toMatch(/needs water now|does not need water/);
     expect(brief).toMatch(/Large doses block: Of the least dose some \d+ mm would drain/);
+  });
+
+  it('gives no more than fits in a turn', async () => {
+    const { durationMin, refillMm, waterMm, summary } = await farm.advise('Short run');
+    expect(durationMin).toBe(30);
+    expect(refillMm).toBeGreaterThan(waterMm!);
+    expect(summary).toMatch(/Give 30 min, 6 mm .* all that can be given at a time: to refill it/);
+    expect((await farm.advise('Canal')).refillMm).toBeUndefined();
+  });
+
+  it('has no room for a turn where rain is expected to fill the soil', async () => {
+    const { turn, summary } = await farm.advise('Canal', { expectedRainMm: 60 });
+    expect(turn).toMatchObject({ verdict: 'open', drainedMm: null });
+    expect(summary).toContain('The soil has no room for water at the turn of today 16:00');
+    expect(summary).not.toContain('Take the turn');
+  });
+
+  it('ends with the season of water', async () => {
+    const { turn, summary } = await farm.advise('Last turn');
+    expect(turn).toMatchObject({ followingAt: null });
+    expect(summary).toMatch(
+      /stress is expected from \d Jul on, and no more water comes this season/,
+    );
+    expect((await farm.advise('Over')).summary).toMatch(/next water 1 Apr 2027/);
+  });
+
+  it('names probes of one parcel whose water comes at different times', () => {
+    expect(brief).toContain('Odd: Take the turn of today 16:00');
+    expect(brief).toMatch(/Even: .* 3 Jul 16:00/);
+    expect(brief).toContain('Short run block: Take');
   });
 
   it('says each day nothing of water that comes each night', () => {
