@@ -155,12 +155,13 @@ function* regularOpenings(times: WaterTimes, now: number, zone: string): Generat
 
 /** Where nobody said when it ends, water comes for a day. */
 export function endOfOpening(start: number, times: WaterTimes, zone: string): number {
-  const { untilTime, everyHours } = times;
+  const { untilTime, everyHours, fromTime } = times;
   if (untilTime !== null) {
     const day = LocalDay.at(start, zone);
     const sameDay = day.resolve(msOfClock(untilTime), zone).at;
     return sameDay > start ? sameDay : day.next().resolve(msOfClock(untilTime), zone).at;
   }
-  if (everyHours === null) return LocalDay.at(start, zone).next().startIn(zone);
+  if (everyHours === null && fromTime === null)
+    return LocalDay.at(start, zone).next().startIn(zone);
   return start + DAY_MS;
 }

@@ -31,7 +31,7 @@ import { assertWholeTimes, invalidTimes } from './whole-water-times.ts';
 type EnteredTimes = FieldsOf<typeof waterTimesEntry>;
 type Clock = Pick<Call, 'now' | 'zone'>;
 
-/** They replace those of its parcel, from which they begin. */
+/** They replace those of its parcel, all of them where the entry says when water comes. */
 export async function setProbeWaterTimes(
   call: Call,
   moduleId: number,
@@ -77,7 +77,9 @@ async function changeWaterTimes(
 ) {
   const { now, zone } = call;
   const before = await inForce();
-  const changed = changedTimes(call, before ?? NO_WATER_TIMES, entry);
+  const own = await ownTimes(call, target);
+  const base = own ?? (saysWhen(entry) ? null : before) ?? NO_WATER_TIMES;
+  const changed = changedTimes(call, base, entry);
   const isNone = Object.values(changed).every((value) => value === null);
   await changeSettingsOf(call, target, { waterTimes: isNone ? null : changed });
 
@@ -89,6 +91,10 @@ async function changeWaterTimes(
   const upcoming = openings.filter(({ start }) => start >= now).slice(0, UPCOMING);
   return { waterTimes, before, upcoming: upcoming.map(({ start }) => toIso(start)) };
 }
+
+/** A rule of its own; without one, it differs from its parcel in what is entered. */
+const saysWhen = ({ everyHours, turnAt, weekdays, fromTime }: EnteredTimes): boolean =>
+  [everyHours, turnAt, weekdays, fromTime].some((value) => value != null);
 
 /** What is not entered stays. */
 function changedTimes(

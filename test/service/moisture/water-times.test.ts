@@ -35,7 +35,7 @@ describe('the water times of a probe', () => {
     expect(await timesOfProbe()).toMatchObject({
       everyHours: null,
       weekdays: [2, 5],
-      leastMm: 40,
+      leastMm: null,
     });
   });
 

@@ -59,8 +59,8 @@ function describeAmount(
   if (refillMm !== undefined) {
     const refill = say`to refill ${aim} would take ${estimate(refillMm, 'mm')}`;
     return isDue
-      ? say`Give ${amounts}, which is all that can be given at a time: ${refill}.`
-      : say`At most ${amounts} can be given at a time; ${refill}.`;
+      ? say`Give ${amounts}. That is all that can be given at a time: ${refill}.`
+      : say`No more than ${amounts}, can be given at a time; ${refill}.`;
   }
   return say`To refill ${aim}${isDue ? say`, give` : say` would take`} ${amounts}.`;
 }

@@ -118,7 +118,9 @@ describe('on a farm whose water comes by turns', () => {
     const { durationMin, refillMm, waterMm, summary } = await farm.advise('Short run');
     expect(durationMin).toBe(30);
     expect(refillMm).toBeGreaterThan(waterMm!);
-    expect(summary).toMatch(/Give 30 min, 6 mm .* all that can be given at a time: to refill it/);
+    expect(summary).toMatch(
+      /Give 30 min, 6 mm .* leaching[.] That is all that can be given at a time: to refill it/,
+    );
     expect((await farm.advise('Canal')).refillMm).toBeUndefined();
   });
 
