@@ -1,7 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +34,7 @@ const NOT_RUN: readonly [line: RegExp, reason: string][] = [
   [/ingest mqtt|mosquitto_pub/, 'network: a broker elsewhere'],
   [/db1?[.]example[.]org|pg_dump|pg_ctl/, 'network: a database elsewhere'],
   [/ingest pull|OPENAI_API_KEY|ANTHROPIC_API_KEY|^claude /, 'account'],
+  [/\bage -/, 'a program that is not everywhere'],
   [/vitest/, 'recursion: tests'],
   [/npm run bench(?! -- cold-start)/, 'recursion: takes as long as all tests'],
 ];
@@ -61,6 +71,7 @@ async function sampleFarm(): Promise<string> {
   const farm = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '');
   farm.company.name = 'Valley Farm';
   farm.users.push({ email: 'anna@example.org', name: 'Anna', role: 'MANAGER' });
+  farm.users.push({ email: 'berta@farm.example', name: 'Berta', role: 'VIEWER' });
   const depths = [10, 20, 30, 40];
   farm.modules.push({
     uid: 'N2',
@@ -118,6 +129,7 @@ async function newPlace(port: number): Promise<Place> {
   const folder = service.home;
   for (const [name, content] of Object.entries(FILES)) await writeFile(join(folder, name), content);
   await writeFile(join(folder, 'farm.json'), await sampleFarm());
+  await mkdir(join(folder, 'media', 'stick'), { recursive: true });
   const zentra = join(ROOT, 'test/cli/store-commands/exports/zentra.csv');
   await copyFile(zentra, join(folder, 'z6-30302.csv'));
   const env = {
@@ -154,7 +166,7 @@ class Session {
 
   /** Null if it ended well. */
   async run(printed: string): Promise<string | null> {
-    const line = this.#inPlace(printed);
+    const line = await this.#inPlace(printed);
     const [, variable, value] = /^export (\w+)=(\S+)/.exec(line) ?? [];
     if (variable !== undefined) {
       this.#place.env[variable] = value ?? '';
@@ -169,7 +181,8 @@ class Session {
       ...this.#place.env,
       KEY: isWebhook ? this.#webhookKey : this.#key,
     };
-    if (isInit) env.HOME = (await newServiceHome()).home;
+    const isOnNewComputer = isInit || /^acequia restore (?!.*--to)/.test(line);
+    if (isOnNewComputer) env.HOME = (await newServiceHome()).home;
     // No address to wait for.
     if (/ service /.test(line)) env.ACEQUIA_PORT = '0';
     const child = spawn('bash', ['-c', `set -o pipefail; ${line}`], {
@@ -196,9 +209,14 @@ class Session {
     await once(this.#server, 'close');
   }
 
-  #inPlace = (line: string): string =>
-    line
+  async #inPlace(line: string): Promise<string> {
+    const media = join(this.#place.folder, 'media');
+    const copies = await readdir(join(media, 'stick', 'acequia')).catch(() => []);
+    const copy = copies.find((name) => name.endsWith('.db')) ?? 'none.db';
+    return line
       .replace(/^(?:[*] ){5}/, '')
+      .replaceAll('/media/', `${media}/`)
+      .replaceAll('acequia-2026-07-01T03-00-00Z.db', copy)
       .replace('/path/to/acequia', clone)
       .replace('smtp://mail.example.org', `smtp://127.0.0.1:${this.#mailPort}`)
       .replace(/( service (?:install|remove)\b[^#]*)/, ' $1 --yes ')
@@ -207,6 +225,7 @@ class Session {
       .replaceAll('192.168.1.20', '127.0.0.1')
       .replaceAll(':8383', `:${this.#port}`)
       .replaceAll('PRESET', 'ttn/dragino-lse01');
+  }
 
   async #serve(line: string): Promise<string | null> {
     await this.end();

@@ -23,7 +23,9 @@ it('acequia demo prints a story of two screens, with its arithmetic and a pictur
   ]);
   const text = stdout.replace(/\s+/g, ' ');
   expect(text).toMatch(/North 1 needs water now: .* To refill it, give 5 h 15 min, /);
-  expect(text).toMatch(/on North 2, 2[.]1 mm over the [^;]* [(]assumed: too early for its probe[)]/);
+  expect(text).toMatch(
+    /on North 2, 2[.]1 mm over the [^;]* [(]assumed: too early for its probe[)]/,
+  );
   expect(text).toContain('today 06:00 to 06:40 (Europe/Paris): confirmed.');
   expect(stdout).toContain('3.2 mm/h x 315 min / 60 = 16.8 mm over the whole area');
   expect((await readFile(join(folder, 'a-chart.png'))).subarray(1, 4).toString()).toBe('PNG');
