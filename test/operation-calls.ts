@@ -122,7 +122,7 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   list_rain: calls(nothing, { parcelId: UNKNOWN_ID }, 'not_found'),
   list_devices: calls(nothing, { limit: 0 }, 'invalid_limit'),
   assign_device: calls(
-    ({ module, marker }, nth) => ({ device: `${marker}-${nth}`, moduleId: module, depths: [] }),
+    ({ module, marker }) => ({ device: `${marker}-0`, moduleId: module, depths: [] }),
     { device: 'A84041FFFF181F0D', moduleId: UNKNOWN_ID },
     'not_found',
   ),
