@@ -39,6 +39,7 @@ export default factOperation({
       'state',
       'setup',
       'waterings',
+      'parcelWaterings',
       'waterHours',
       'rain',
       'weather',

@@ -23,7 +23,11 @@ import {
   RESPONSE_WINDOW_MS,
 } from '../../domain/advice/watering-response.ts';
 import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
-import type { UnseenReason, Witness } from '../../domain/advice/witness/witness.ts';
+import {
+  ownWitnesses,
+  type UnseenReason,
+  type Witness,
+} from '../../domain/advice/witness/witness.ts';
 import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
 import type { ModuleFacts, ProbeSeries, SetupFacts } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
@@ -67,6 +71,7 @@ type ReviewSource = Pick<
   | 'state'
   | 'setup'
   | 'waterings'
+  | 'parcelWaterings'
   | 'waterHours'
   | 'rain'
   | 'weather'
@@ -106,11 +111,14 @@ export async function reviewWaterings(
   const { waterings, unlogged } = wateringReview(inputs, period, call.now);
   // The other probes are read only around the events that are shown.
   const events = unlogged.slice(0, limit);
-  const witnesses = await loadWitnesses(
-    facts,
-    waterings.map(({ watering }) => watering).filter(isOnProbe),
-    call.now,
-  );
+  const reviewed = waterings.map(({ watering }) => watering);
+  const witnesses = new Map([
+    ...(await loadWitnesses(facts, reviewed.filter(isOnProbe), call.now)),
+    ...ownWitnesses(
+      reviewed.filter((watering) => !isOnProbe(watering)),
+      { evidence: null, rain: [], now: call.now },
+    ),
+  ]);
   const recordedRain = rainContributions(rainByDay(rain.records, module.parcelId));
   const attribution = { unseen: unseenOnProbe(waterings, witnesses, moduleId), rain: recordedRain };
   const credited = waterings.map((watering) => creditedWatering(watering, attribution));
@@ -226,6 +234,8 @@ async function loadReviewFacts(
     curves,
     rootDepthCm: series.rootDepthCm,
     waterings: await loadWaterings(facts, module, setup, around, measures === 'tension'),
+    beforeProbe:
+      module.parcelId === null ? [] : await facts.parcelWaterings(module.parcelId, around),
     setup: withFractionsOfSpacing(setup, series.depths),
     rain: await facts.rain({ from: around.from - DAY_MS, to: around.to }),
   };

@@ -333,8 +333,10 @@ async function requireOwnVersion(call: Call, id: number): Promise<EquipmentVersi
 }
 
 export async function recomputeDoses(call: Call, moduleId: number) {
-  await requireOwnModule(call, moduleId);
-  const doses = await completeDosesOf(call, await reachedBy(call, { moduleId }), 'all');
+  const { parcelId } = await requireOwnModule(call, moduleId);
+  // What its parcel got before the probe was put in is water of the probe too.
+  const targets = { moduleIds: [moduleId], parcelIds: parcelId === null ? [] : [parcelId] };
+  const doses = await completeDosesOf(call, targets, 'all');
   const { missing, byReason, toComplete } = await summarizeMissingDoses(call, moduleId);
   completeRestAfterCommit(call, doses);
   return { completed: doses.completed + toComplete, missingDoses: missing, byReason };

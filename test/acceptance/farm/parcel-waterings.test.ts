@@ -95,6 +95,8 @@ describe('a watering of a parcel without a probe', () => {
       startedAt: '2026-07-01T18:30:00Z',
     });
     expect(firstText(again)).toContain('It overlaps another watering of Terrace');
+    const { waterings } = bodyOf(await call('review_waterings', { module: 'Terrace 1' }));
+    expect(waterings.map(({ eventId }: Json) => eventId)).toContain(asked.eventId);
   });
 
   it('is logged, corrected, listed and taken back by an assistant', async () => {

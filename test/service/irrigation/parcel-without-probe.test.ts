@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { BriefBody } from '../../../src/schema/advice/brief.ts';
+import type { ReviewBody } from '../../../src/schema/advice/review.ts';
 import type {
   ParcelWateringAnswer,
   ParcelWateringBody,
@@ -217,6 +218,38 @@ describe('a watering of a parcel without a probe', () => {
     expect(advisoriesOf(ofRow, 'overlapping_watering')).toMatchObject([
       { other: { id: apart.id }, probe: 'Loose', others: 0 },
     ]);
+  });
+
+  it('gets a missing dose with those of a probe that was put in later', async ({ farm }) => {
+    const volume = { inputMode: 'volume_m3', inputVolumeM3: 80, startedAt: iso(FARM_NOW - HOUR) };
+    await farm.declareParcel(PARCEL, { system: 'sprinkler', flowMmPerH: 6 });
+    await logged(farm, volume);
+    await putProbe(farm);
+    const parcelId = farm.idOf(PARCEL);
+    // A farm file stores an area and leaves the doses as they are.
+    await farm.write((db) =>
+      db.updateTable('parcels').set({ area_m2: 20_000 }).where('id', '=', parcelId).execute(),
+    );
+    const recomputed = await farm.tool('recompute_doses', { module: 'Loose' });
+    expect(recomputed).toMatchObject({ completed: 1 });
+    expect(await rowsOf(farm)).toMatchObject([{ waterMm: 4 }]);
+  });
+
+  it('is in the review of a probe that was put in later, which no reading can show', async ({
+    farm,
+  }) => {
+    await farm.declareParcel(PARCEL, sprinkler);
+    const event = await logged(farm, minutesAt(FARM_NOW - DAY, 40));
+    await putProbe(farm);
+    await farm.log('Loose', minutesAt(FARM_NOW - 3 * HOUR, 20));
+    const { waterings, summary } = await farm.tool<ReviewBody>('review_waterings', {
+      module: 'Loose',
+    });
+    expect(waterings).toMatchObject([
+      { waterMm: 2, response: 'no_data' },
+      { eventId: event.id, waterMm: 4, response: 'no_data', witness: 'confirmed' },
+    ]);
+    expect(summary).toContain('2 waterings');
   });
 
   it('is previewed', async ({ farm }) => {

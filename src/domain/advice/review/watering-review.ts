@@ -32,6 +32,8 @@ export interface ReviewFacts {
   readonly curves: readonly DepthCurve[];
   /** Oldest first; also those around the period. */
   readonly waterings: readonly WateringFacts[];
+  /** What its parcel got before the probe was put in, which no reading shows. */
+  readonly beforeProbe?: readonly WateringFacts[];
   readonly setup: Pick<SetupFacts, 'settingsVersions' | 'versions' | 'commissioning'>;
   /** In cm, at present. */
   readonly rootDepthCm: number | null;
@@ -62,7 +64,13 @@ export interface WateringReview {
 
 /** Compares the waterings that were done in the period with the moisture. */
 export function wateringReview(facts: ReviewFacts, period: Period, now: number): WateringReview {
-  const assessed = assessWaterings(facts, now);
+  const { waterings, beforeProbe = [] } = facts;
+  const starts = new Set(waterings.map(({ startedAt }) => startedAt));
+  const others = beforeProbe.filter(({ startedAt }) => !starts.has(startedAt));
+  const assessed = [
+    ...assessWaterings(facts, now),
+    ...assessWaterings({ ...facts, curves: [], waterings: others }, now),
+  ].sort((a, b) => a.watering.startedAt - b.watering.startedAt);
   const explained = assessed.map(({ watering, response }) => ({
     ...runPeriod(watering),
     wettingEvents: response.depths.map(({ event }) => event),
