@@ -40,6 +40,7 @@ export default factOperation({
       'weather',
       'waterings',
       'parcelWaterings',
+      'parcel',
       'wateringsWithoutDose',
       'schedules',
       'alerts',

@@ -53,3 +53,10 @@ export function wateringDecision(advice: DecisiveAdvice): WateringDecision | nul
   if (daysToStress === null) return 'unknown';
   return daysToStress > 1 || turn !== undefined ? 'wait' : 'enough';
 }
+
+/** The same of a parcel that no probe measures, where the balance is not the second best. */
+export const decisionByBalance = (advice: DecisiveAdvice): WateringDecision | null =>
+  wateringDecision({
+    ...advice,
+    reasons: advice.reasons.filter(({ kind }) => kind !== 'BY_BALANCE'),
+  });

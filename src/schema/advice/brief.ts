@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { CONFIDENCES } from '../../domain/advice/advice.ts';
 import { CHECK_REASONS } from '../../domain/advice/reason-kinds.ts';
 import { MISSING_DOSE_REASONS } from '../../domain/irrigation/dose.ts';
-import { withExample } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { suspectReading } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
 import { dateOutput, instantOutput } from '../shared-fields.ts';
@@ -72,6 +72,27 @@ export const brief = namedSchema(
         }),
       )
       .describe('A row for each setup, of its driest probe.'),
+    byBalance: field(
+      z
+        .strictObject({
+          parcels: z.array(
+            z.strictObject({
+              parcelId: z.number().int(),
+              name: z.string(),
+              isInNeed: z.boolean(),
+              waterMm: z.number().nullable(),
+              durationMin: z.number().nullable(),
+              todayMin: z.number().nullable(),
+              daysToStress: z.number().nullable(),
+              turn: turn.optional(),
+            }),
+          ),
+          isUnknown: z.boolean().describe('Facts for the balance are missing, of each of them.'),
+        })
+        .nullish()
+        .describe('Of parcels without a probe, by the water balance of each.'),
+      { isUnlisted: true },
+    ),
     checkFirst: z
       .array(
         z.strictObject({

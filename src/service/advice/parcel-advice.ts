@@ -8,6 +8,7 @@ import { MAX_BALANCE_DAYS } from '../../domain/advice/balance/balance-from-full.
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { compareUrgency } from '../../domain/advice/watering-decision.ts';
 import { newTimeSlice } from '../../domain/event-loop.ts';
+import type { ParcelFacts } from '../../domain/facts/parcel-facts.ts';
 import { doneWaterings, onceEach, withThoseOfParcel } from '../../domain/facts/watering-facts.ts';
 import { LocalDay } from '../../domain/local-day.ts';
 import { DAY_MS } from '../../domain/periods.ts';
@@ -62,7 +63,29 @@ export async function adviseParcelWatering(
   const silent = await namesOfParcelProbes(call.directory, parcelId);
   if (silent.length > 0) call.advise({ kind: 'silent_probes', probes: silent });
 
-  const { now } = call;
+  const inputs = await balanceInputs(call.now, facts, {
+    parcel,
+    farm: await loadLongPast(call, facts),
+    request,
+  });
+  const advice = adviseParcel(inputs);
+  adviseOfAssumedWater(call, inputs, advice);
+  return toParcelAdviceBody(advice);
+}
+
+type BalanceInputs = Parameters<typeof adviseParcel>[0];
+
+/** With all that the parcel got while a balance may cover it. */
+export async function balanceInputs(
+  now: number,
+  facts: Pick<FactSource, 'waterings' | 'parcelWaterings'>,
+  {
+    parcel,
+    farm,
+    request,
+  }: { readonly parcel: ParcelFacts } & Pick<BalanceInputs, 'farm' | 'request'>,
+): Promise<BalanceInputs> {
+  const { id: parcelId } = parcel;
   const period = {
     from: now - MAX_BALANCE_DAYS * DAY_MS,
     to: now + FORESEEABLE_DAYS * DAY_MS,
@@ -70,24 +93,17 @@ export async function adviseParcelWatering(
   const onProbes = await facts.waterings({ targets: [{ parcelId }], ...period });
   const ofParcel = await facts.parcelWaterings(parcelId, period);
   const [first] = onProbes;
-  const inputs = {
-    facts: parcel,
-    waterings: withThoseOfParcel(
-      first === undefined ? [] : onceEach(onProbes, first.moduleId),
-      ofParcel,
-    ),
-    farm: await loadLongPast(call, facts),
-    request,
-  };
-  const advice = adviseParcel(inputs);
-  adviseOfAssumedWater(call, inputs, advice);
-  return toParcelAdviceBody(advice);
+  const waterings = withThoseOfParcel(
+    first === undefined ? [] : onceEach(onProbes, first.moduleId),
+    ofParcel,
+  );
+  return { facts: parcel, waterings, farm, request };
 }
 
 /** No probe shows what nobody confirmed. */
 function adviseOfAssumedWater(
   call: ComposedCall,
-  inputs: Parameters<typeof adviseParcel>[0],
+  inputs: BalanceInputs,
   { balance }: ParcelAdvice,
 ): void {
   if (balance === null) return;

@@ -59,7 +59,8 @@ const parcelOrProbe = (probe: FarmProbe): string =>
 
 const stressOf = ({ turn }: TurnOfValve): number => turn.stressAt ?? Number.MAX_SAFE_INTEGER;
 
-function isToBeKnown(turn: TurnDecision, isInNeed: boolean, now: number): boolean {
+/** `isInNeed` if water is due today. */
+export function isToBeKnown(turn: TurnDecision, isInNeed: boolean, now: number): boolean {
   const { verdict, isLate, isToday, orderBy } = turn;
   if (isLate) return true;
   if (verdict === 'unknown') return false;

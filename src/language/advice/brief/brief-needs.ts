@@ -1,7 +1,7 @@
 import { MAX_NAMED_PROBES, type Span } from '../../../domain/advice/farm/brief-lists.ts';
 import { isQualityFlag } from '../../../domain/moisture/quality-flags.ts';
 import { advisedMinutes, amount, estimate, exact } from '../../../domain/text/figures.ts';
-import { call, commaSeparated, list, say } from '../../../domain/text/say.ts';
+import { call, commaSeparated, list, name, say } from '../../../domain/text/say.ts';
 import type { Figures, Text } from '../../../domain/text/text.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
 import { suspectReadingOf } from '../../../schema/moisture/suspect-bodies.ts';
@@ -60,6 +60,28 @@ export async function describeNeeds(
   return estimatedCapacities === 0
     ? [say`Water today: ${needs}.`]
     : [say`Water today: ${needs}.`, describeEstimatedCapacities(estimatedCapacities)];
+}
+
+const MAX_PARCELS_OF_BALANCE = 4;
+
+/** "Water today by the balance, without a probe: East field for 18 h 5 min, under stress." */
+export function describeNeedsByBalance({ byBalance }: BriefBody): Text[] {
+  const due = (byBalance?.parcels ?? []).filter(({ isInNeed }) => isInNeed);
+  if (due.length === 0) return [];
+
+  const shown = due.slice(0, MAX_PARCELS_OF_BALANCE).map(({ name: parcel, ...row }) => {
+    const { waterMm, todayMin, durationMin, daysToStress } = row;
+    const today = todayMin ?? durationMin;
+    return commaSeparated([
+      today === null
+        ? say`${name(parcel)}${waterMm === null ? null : say` by ${estimate(waterMm, 'mm')}`}`
+        : say`${name(parcel)} for ${advisedMinutes(today)}`,
+      describeStress(daysToStress),
+    ]);
+  });
+  return [
+    say`Water today by the balance, without a probe: ${listWithMore(shown, due.length - shown.length)}.`,
+  ];
 }
 
 function describeEstimatedCapacities(probes: number): Text {

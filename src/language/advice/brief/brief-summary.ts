@@ -22,7 +22,7 @@ import type { SummaryContext } from '../../summary-context.ts';
 import { lineCall } from '../../text/line-call.ts';
 import { moduleText, parcelText } from '../../text/names-of-farm.ts';
 import { describeVerdict, ifOrdered, stressBeforeWater } from '../turn-summary.ts';
-import { describeChecks, describeNeeds } from './brief-needs.ts';
+import { describeChecks, describeNeeds, describeNeedsByBalance } from './brief-needs.ts';
 import {
   listBriefWaterings,
   listNamesAndCount,
@@ -36,17 +36,11 @@ import {
 export const NO_PROBE = say`There are no probes yet: say which ones you have and where, or import a farm file.${call('set_module')}`;
 
 export async function summarizeBrief(brief: BriefBody, context: SummaryContext): Promise<Text> {
-  if (brief.modules === 0)
-    return sentences([
-      NO_PROBE,
-      ...describeUnconfirmedWaterings(brief),
-      brief.schedule.length === 0
-        ? null
-        : say`${capitalized(describeNextWatering(brief))} (${zone}).`,
-    ]);
+  if (brief.modules === 0) return describeWithoutProbes(brief, context);
 
   const urgent = [
     ...(await describeNeeds(brief, context)),
+    ...describeNeedsByBalance(brief),
     ...(await describeIfItRuns(brief, context)),
     ...(await describeTurns(brief, context)),
     ...describeChecks(brief, context),
@@ -78,26 +72,47 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
   ]);
 }
 
+/** Of a farm that a water balance has to tell about, if anything does. */
+async function describeWithoutProbes(brief: BriefBody, context: SummaryContext): Promise<Text> {
+  const { byBalance, schedule } = brief;
+  const needs = [...describeNeedsByBalance(brief), ...(await describeTurns(brief, context))];
+  return sentences([
+    ...needs,
+    ...(needs.length === 0 ? describeNoBalance(byBalance) : []),
+    ...describeUnconfirmedWaterings(brief),
+    schedule.length === 0 ? null : say`${capitalized(describeNextWatering(brief))} (${zone}).`,
+  ]);
+}
+
+function describeNoBalance(byBalance: BriefBody['byBalance']): Text[] {
+  if (byBalance == null || byBalance.isUnknown) return [NO_PROBE];
+  return [say`By the water balance no parcel is known to need water today.`];
+}
+
 /** Each by name: who waits for water has to know until when. */
 async function describeTurns(
-  { turns }: BriefBody,
+  { turns, byBalance }: BriefBody,
   { directory, now }: SummaryContext,
 ): Promise<Text[]> {
-  return Promise.all(
-    (turns ?? []).map(async ({ parcelId, turn: body, ...probe }) => {
-      const target = parcelId === null ? probeName(probe) : await parcelText(directory, parcelId);
-      const turn = turnOfBody(body);
-      const order =
-        turn.orderBy === null || turn.verdict === 'skip'
-          ? null
-          : say`; order it by ${timeOf(turn.orderBy)}`;
-      const verdict = turn.isLate
-        ? capitalized(stressBeforeWater(turn))
-        : describeVerdict(turn, now);
-      const missed = turn.missedAt === null ? null : say`; ${ifOrdered(turn.missedAt)}`;
-      return say`${target}: ${verdict}${order}${missed}.`;
-    }),
+  const ofProbes = await Promise.all(
+    (turns ?? []).map(async ({ parcelId, turn, ...probe }) => ({
+      target: parcelId === null ? probeName(probe) : await parcelText(directory, parcelId),
+      turn,
+    })),
   );
+  const ofParcels = (byBalance?.parcels ?? []).flatMap(({ name: parcel, turn }) =>
+    turn === undefined ? [] : [{ target: say`${name(parcel)}`, turn }],
+  );
+  return [...ofProbes, ...ofParcels].map(({ target, turn: body }) => {
+    const turn = turnOfBody(body);
+    const order =
+      turn.orderBy === null || turn.verdict === 'skip'
+        ? null
+        : say`; order it by ${timeOf(turn.orderBy)}`;
+    const verdict = turn.isLate ? capitalized(stressBeforeWater(turn)) : describeVerdict(turn, now);
+    const missed = turn.missedAt === null ? null : say`; ${ifOrdered(turn.missedAt)}`;
+    return say`${target}: ${verdict}${order}${missed}.`;
+  });
 }
 
 type NeedFacts = Pick<

@@ -1,8 +1,8 @@
 import type { WateringAdvice } from '../../../domain/advice/advice.ts';
 import type { ParcelRequest } from '../../../domain/advice/balance/balance-advice.ts';
 import {
+  decisionByBalance,
   type WateringDecision,
-  wateringDecision,
 } from '../../../domain/advice/watering-decision.ts';
 import { sameCallWith, say, sentences } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
@@ -75,13 +75,9 @@ export async function summarizeParcelAdvice(
 
 /** Null where another sentence answers whether to water. */
 function decisionOf(advice: WateringAdvice): WateringDecision | null {
-  const { deficitMm, reasons } = advice;
+  const { deficitMm } = advice;
   if (deficitMm === null || deficitMm < NEGLIGIBLE_DEFICIT_MM) return null;
-  // Where nothing is measured, the balance is not the second best.
-  return wateringDecision({
-    ...advice,
-    reasons: reasons.filter(({ kind }) => kind !== 'BY_BALANCE'),
-  });
+  return decisionByBalance(advice);
 }
 
 function describeNeed(

@@ -9,7 +9,6 @@ import { chunksOf } from '../../../domain/groups.ts';
 import { firstOf, lastOf } from '../../../domain/items.ts';
 import { MINUTE_MS } from '../../../domain/periods.ts';
 import { languageOf } from '../../../language/index.ts';
-import { isProbe, visibleDirectory } from '../../../language/summary-context.ts';
 import { mayHold } from '../../../operation/authorization.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
@@ -26,6 +25,7 @@ import { allUsers } from '../../../store/company/companies.ts';
 import { assessFarm } from './assessed-farm.ts';
 import { textOfCheck, textOfWaiting } from './farm-page-texts.ts';
 import { PROBES_AT_ONCE } from './load-farm.ts';
+import { parcelsWithoutProbe } from './parcel-needs.ts';
 
 export async function getFarmPage(
   call: ComposedCall,
@@ -72,17 +72,6 @@ export async function getFarmPage(
     ...(waitingText === null ? {} : { waiting: waitingText }),
     toConfirm: await wateringsToConfirm(facts, plan.toConfirm, moduleIds && new Set(listed)),
   };
-}
-
-async function parcelsWithoutProbe({
-  directory,
-}: ComposedCall): Promise<NonNullable<FarmPageBody['parcels']>> {
-  const visible = visibleDirectory(directory);
-  const probes = (await visible.modules()).filter(isProbe);
-  const measured = new Set(probes.map(({ parcelId }) => parcelId));
-  return (await visible.parcels())
-    .filter(({ id }) => !measured.has(id))
-    .map(({ id, name }) => ({ parcelId: id, name }));
 }
 
 /** The waterings of these modules; default: of the whole farm. */

@@ -35,6 +35,7 @@ import {
   loadPlanOfParcels,
   loadRainOfLastDays,
 } from './load-farm.ts';
+import { needsByBalance } from './parcel-needs.ts';
 
 const RAIN_DAYS = 3;
 
@@ -81,6 +82,7 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   return {
     time: toIso(call.now),
     modules: modules.length,
+    byBalance: await needsByBalance(call, facts),
     ...briefRows(brief, names, await namesOfParcels(call)),
     missingDoses: missingDoseRows(missingDoses, names),
     rain: rainRows(rain),
@@ -214,12 +216,20 @@ export function conciseBrief({
   assumed,
   ifItRuns,
   turns,
+  byBalance,
   ...fields
 }: BriefBody) {
   const needs = leftOut.needsWater === 0 ? fields : { ...fields, leftOutMin };
-  const lists = Object.entries({ restUnknown, rain, assumed, ifItRuns, turns });
+  const lists = Object.entries({
+    restUnknown,
+    rain,
+    assumed,
+    ifItRuns,
+    turns,
+  });
   const listed = lists.filter(([, rows]) => rows != null && rows.length > 0);
-  const brief = { ...needs, ...Object.fromEntries(listed) };
+  const balance = byBalance != null && byBalance.parcels.length > 0 ? { byBalance } : {};
+  const brief = { ...needs, ...balance, ...Object.fromEntries(listed) };
   const counts = Object.entries(leftOut).filter(([, count]) => count > 0);
   return counts.length === 0 ? brief : { ...brief, leftOut: Object.fromEntries(counts) };
 }

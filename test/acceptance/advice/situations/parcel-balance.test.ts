@@ -172,6 +172,36 @@ describe('the water balance of a parcel without a probe', () => {
     expect(JSON.stringify(content)).toContain('is not one of the last 120 days');
   });
 
+  it('stands in the morning brief where water is due today, with the next turn', async () => {
+    const due = await adviseParcel('Planted');
+    expect(due.daysToStress).toBeLessThanOrEqual(1);
+    const before = await farm.body('morning_brief');
+    expect(before.summary).toMatch(
+      /Water today by the balance, without a probe: [^.]*Planted for /,
+    );
+    expect(before.summary).not.toMatch(/without a probe: [^.]*(Unknown|Measured)/);
+    const row = (before.byBalance as Json).parcels.find(({ name }: Json) => name === 'Planted');
+    expect(row).toMatchObject({ isInNeed: true, durationMin: due.durationMin });
+
+    await farm.body('set_water_times', {
+      parcel: 'Planted',
+      everyHours: 192,
+      turnAt: '2026-07-04 06:00',
+    });
+    expect((await farm.body('morning_brief')).summary).toMatch(
+      /Planted: Stress from [^.]*, next water 4 Jul 06:00/,
+    );
+    await farm.body('undo', {});
+    await farm.body('log_watering', {
+      parcel: 'Planted',
+      startedAt: 'today 6:00',
+      inputDepthMm: 80,
+      inputMode: 'depth_mm',
+    });
+    expect((await farm.body('morning_brief')).summary).not.toMatch(/without a probe: [^.]*Planted/);
+    await farm.body('undo', {});
+  });
+
   it('leaves it to the probe of a parcel that has one', async () => {
     const advice = await adviseParcel('Measured block');
     const probe = await farm.advise('Measured');

@@ -1,0 +1,78 @@
+import { adviseParcel, type ParcelAdvice } from '../../../domain/advice/balance/balance-advice.ts';
+import { isToBeKnown } from '../../../domain/advice/farm/turns-today.ts';
+import { compareByNeed } from '../../../domain/advice/farm/water-need.ts';
+import { decisionByBalance } from '../../../domain/advice/watering-decision.ts';
+import { newTimeSlice } from '../../../domain/event-loop.ts';
+import { isProbe, visibleDirectory } from '../../../language/summary-context.ts';
+import type { ComposedCall } from '../../../operation/call.ts';
+import type { FactSource } from '../../../operation/fact-source.ts';
+import type { BriefBody } from '../../../schema/advice/brief.ts';
+import { toTurnBody } from '../../../schema/advice/turn-body.ts';
+import { balanceInputs } from '../parcel-advice.ts';
+import { loadLongPast } from '../probe-conditions.ts';
+
+export async function parcelsWithoutProbe({
+  directory,
+}: Pick<ComposedCall, 'directory'>): Promise<{ parcelId: number; name: string }[]> {
+  const visible = visibleDirectory(directory);
+  const probes = (await visible.modules()).filter(isProbe);
+  const measured = new Set(probes.map(({ parcelId }) => parcelId));
+  return (await visible.parcels())
+    .filter(({ id }) => !measured.has(id))
+    .map(({ id, name }) => ({ parcelId: id, name }));
+}
+
+/** More are not computed for one brief; advice about one of them is. */
+const MAX_PARCELS = 200;
+const MAX_ROWS = 10;
+
+type Needs = NonNullable<BriefBody['byBalance']>;
+
+/**
+ * Parcels without a probe that need water today by their balance, or of whose next turn a person has
+ * to know; the most urgent first. Undefined for a farm without such a parcel.
+ */
+export async function needsByBalance(
+  call: ComposedCall,
+  facts: FactSource,
+): Promise<Needs | undefined> {
+  const parcels = (await parcelsWithoutProbe(call)).slice(0, MAX_PARCELS);
+  if (parcels.length === 0) return undefined;
+
+  const farm = await loadLongPast(call, facts);
+  const slice = newTimeSlice(call.yieldOrCancel);
+  const advised: (ParcelAdvice & { readonly name: string })[] = [];
+  for (const { parcelId, name } of parcels) {
+    const parcel = await facts.parcel(parcelId);
+    const inputs = await balanceInputs(call.now, facts, {
+      parcel,
+      farm,
+      request: { expectedRainMm: 0 },
+    });
+    advised.push({ ...adviseParcel(inputs), name });
+    if (slice.isOver()) await slice.renew();
+  }
+  const rows = advised.sort(compareByNeed).map((advice) => toRow(advice, call.now));
+  return {
+    parcels: rows.filter(({ isInNeed, turn }) => isInNeed || turn !== undefined).slice(0, MAX_ROWS),
+    isUnknown: advised.every(({ balanceNeeds }) => balanceNeeds.length > 0),
+  };
+}
+
+function toRow(
+  { name, ...advice }: ParcelAdvice & { readonly name: string },
+  now: number,
+): Needs['parcels'][number] {
+  const { parcelId, waterMm, durationMin, daily, daysToStress, turn } = advice;
+  const isInNeed = decisionByBalance(advice) === 'water';
+  return {
+    parcelId,
+    name,
+    isInNeed,
+    waterMm,
+    durationMin,
+    todayMin: daily?.minutesPerDay ?? null,
+    daysToStress,
+    turn: turn && isToBeKnown(turn, isInNeed, now) ? toTurnBody(turn) : undefined,
+  };
+}
