@@ -24,6 +24,8 @@ interface CurveFacts {
   readonly drawnCapacity?: number | null;
   /** When the soil at a depth was frozen or thawing. */
   readonly frozenAt?: (depthCm: number) => readonly Period[];
+  /** Of the means; default: an hour. */
+  readonly spanMs?: number;
 }
 
 /**
@@ -34,13 +36,14 @@ interface CurveFacts {
 export const depthCurves = (
   depths: readonly DepthFacts[],
   steps: ReadonlyMap<number, number>,
-  { drawnCapacity = null, frozenAt = () => [] }: CurveFacts = {},
+  { drawnCapacity = null, frozenAt = () => [], spanMs }: CurveFacts = {},
 ): DepthCurve[] =>
   shiftToDrawnCapacity(depths, drawnCapacity).map(({ depthCm, slice, fieldCapacity, points }) => ({
     depthCm,
     slice,
     fieldCapacity: fieldCapacity ?? drawnCapacity,
     points,
+    spanMs,
     minRise: minRiseHeight(points, steps.get(depthCm)),
     frozen: frozenAt(depthCm),
   }));
@@ -48,13 +51,14 @@ export const depthCurves = (
 /** The values are on the scale of `wetnessOf`, so that a fall of tension by a fifth is a rise. */
 export const tensionCurves = (
   depths: readonly Pick<DepthFacts, 'depthCm' | 'points'>[],
-  frozenAt: (depthCm: number) => readonly Period[],
+  { frozenAt = () => [], spanMs }: Omit<CurveFacts, 'drawnCapacity'>,
 ): DepthCurve[] =>
   depths.map(({ depthCm, points }) => ({
     depthCm,
     slice: null,
     fieldCapacity: null,
     points: wetnessPoints(points),
+    spanMs,
     minRise: LEAST_TENSION_RESPONSE,
     climbMs: TENSION_CLIMB_MS,
     frozen: frozenAt(depthCm),

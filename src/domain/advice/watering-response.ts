@@ -16,6 +16,8 @@ export interface DepthCurve {
   /** m3/m3; null without a layer. */
   readonly fieldCapacity: number | null;
   readonly points: readonly TimedValue[];
+  /** Of which each point is the mean, from its instant on; default: an hour. */
+  readonly spanMs?: number;
   readonly minRise: number;
   /** Within which a rise is as high as that, in ms; default: that of moisture. */
   readonly climbMs?: number;
@@ -194,7 +196,7 @@ export function risesInWindow(
   { start, end }: Period,
   settledAt: number,
 ): DepthRises {
-  const inWindow = pointsInWindow(curve.points, start, end);
+  const inWindow = pointsInWindow(curve, { start, end });
   const events = wettingEventsOf(curve, inWindow);
   const newestAt = inWindow.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
   const isFrozen = isFrozenWithin(curve, { start, end: settledAt });
@@ -207,14 +209,26 @@ export const hasRisen = (depths: readonly DepthResponse[], by: number): boolean 
   depths.some(({ event }) => event !== null && event.startAt <= by);
 
 function pointsInWindow(
-  points: readonly TimedValue[],
-  start: number,
-  until: number,
+  curve: Pick<DepthCurve, 'points' | 'spanMs'>,
+  { start, end }: Period,
 ): readonly TimedValue[] {
-  const baseline = points.findLastIndex(({ at }) => at <= start);
+  const { points } = curve;
+  const baseline = lastIndexBefore(curve, start);
   if (baseline < 0 || start - itemAt(points, baseline).at > MAX_BASELINE_AGE_MS) return [];
-  return points.slice(baseline).filter(({ at }) => at < until);
+  return points.slice(baseline).filter(({ at }) => at < end);
 }
+
+/** The mean over the start of a watering has some of its water, so the one before it counts. */
+const lastIndexBefore = (
+  { points, spanMs = HOUR_MS }: Pick<DepthCurve, 'points' | 'spanMs'>,
+  start: number,
+): number => points.findLastIndex(({ at }) => at + spanMs <= start);
+
+/** The last value without any water of a watering that starts then. */
+export const lastBefore = (
+  curve: Pick<DepthCurve, 'points' | 'spanMs'>,
+  start: number,
+): TimedValue | undefined => curve.points[lastIndexBefore(curve, start)];
 
 /** Until then the water of the watering before may still arrive at a deep sensor. */
 const PERCOLATION_MS = 24 * HOUR_MS;
@@ -243,14 +257,15 @@ function isDeeperFirst(
   return upperAt > Math.min(...deeper) + intervalOf(curve.points) + READ_TOLERANCE_MS;
 }
 
-function hasRoom({ fieldCapacity, points }: DepthCurve, at: number): boolean {
-  const before = points.findLast((point) => point.at <= at);
+function hasRoom(curve: DepthCurve, at: number): boolean {
+  const { fieldCapacity } = curve;
+  const before = lastBefore(curve, at);
   if (fieldCapacity === null || before === undefined) return true;
   return before.value <= 100 * fieldCapacity - MIN_ROOM_POINTS;
 }
 
 function isFullBefore(curves: readonly DepthCurve[], at: number): boolean {
-  const upper = curves.find(({ points }) => points.some((point) => point.at <= at));
+  const upper = curves.find((curve) => lastBefore(curve, at) !== undefined);
   return upper !== undefined && !hasRoom(upper, at);
 }
 

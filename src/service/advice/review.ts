@@ -29,14 +29,10 @@ import {
   type Witness,
 } from '../../domain/advice/witness/witness.ts';
 import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
-import type { ModuleFacts, ProbeSeries, SetupFacts } from '../../domain/facts/probe-facts.ts';
+import type { ModuleFacts, ProbeSeries } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
 import { drawnFieldCapacity } from '../../domain/facts/probe-state.ts';
-import {
-  isOnProbe,
-  type WateringFacts,
-  wateringsOnValve,
-} from '../../domain/facts/watering-facts.ts';
+import { isOnProbe } from '../../domain/facts/watering-facts.ts';
 import { entryOf, firstOf } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { say } from '../../domain/text/say.ts';
@@ -57,6 +53,7 @@ import { requestedPeriod } from '../requested-period.ts';
 import { loadFrozenSoil } from './frozen-periods.ts';
 import { measuredCurves } from './measured-curves.ts';
 import { responseNow, toDoubtedBody } from './reviewed-response.ts';
+import { loadShownWaterings } from './shown-waterings.ts';
 import { adviseOfRainTotals } from './weather-advice.ts';
 import { loadWitnesses } from './witnesses.ts';
 
@@ -196,10 +193,11 @@ async function loadReviewFacts(
 ) {
   const module = await facts.module(moduleId);
   const isShort = end - start <= MAX_QUARTER_HOUR_DAYS * DAY_MS;
+  const intervalMs = isShort ? QUARTER_HOUR_MS : HOUR_MS;
   const series = await facts.series(
     moduleId,
     { start: start - BEFORE_MS, end: Math.min(call.now + 1, end + RESPONSE_WINDOW_MS) },
-    isShort ? QUARTER_HOUR_MS : HOUR_MS,
+    intervalMs,
   );
   const measures = measuredWater(series, module);
   if (measures === null) call.advise({ kind: 'no_moisture_for_review' });
@@ -219,10 +217,11 @@ async function loadReviewFacts(
       start: start - BEFORE_MS,
       end: around.to,
     });
-    if (measures === 'tension') return tensionCurves(series.depths, frozenAt);
+    const spanMs = series.hoursBefore === undefined ? intervalMs : HOUR_MS;
+    if (measures === 'tension') return tensionCurves(series.depths, { frozenAt, spanMs });
     const drawnCapacity = drawnFieldCapacity(await facts.state(moduleId));
-    const steadiness = { drawnCapacity, frozenAt };
-    return measuredCurves(facts, moduleId, series, { start, end }, steadiness, noteHours);
+    const curveFacts = { drawnCapacity, frozenAt, spanMs };
+    return measuredCurves(facts, moduleId, series, { start, end }, curveFacts, noteHours);
   };
 
   const setup = await facts.setup(moduleId);
@@ -233,7 +232,12 @@ async function loadReviewFacts(
     isTension: measures === 'tension',
     curves,
     rootDepthCm: series.rootDepthCm,
-    waterings: await loadWaterings(facts, module, setup, around, measures === 'tension'),
+    waterings: await loadShownWaterings(
+      facts,
+      module,
+      { setup, isTension: measures === 'tension' },
+      around,
+    ),
     beforeProbe:
       module.parcelId === null ? [] : await facts.parcelWaterings(module.parcelId, around),
     setup: withFractionsOfSpacing(setup, series.depths),
@@ -245,21 +249,6 @@ async function loadReviewFacts(
 function measuredWater(series: ProbeSeries, module: ModuleFacts): 'moisture' | 'tension' | null {
   if (hasSoilMoisture(series, module)) return 'moisture';
   return series.type === 'tensio' && module.category === 'TENSIOMETER' ? 'tension' : null;
-}
-
-/** The waterings of the probe, or those on the valve of a tensiometer without any. */
-async function loadWaterings(
-  facts: Pick<ReviewSource, 'waterings'>,
-  { id: moduleId, parcelId }: ModuleFacts,
-  { installation }: SetupFacts,
-  period: { readonly from: number; readonly to: number },
-  isTensiometer: boolean,
-): Promise<readonly WateringFacts[]> {
-  const own = await facts.waterings({ targets: [{ moduleId }], ...period });
-  if (!isTensiometer || parcelId === null || own.some(({ status }) => status === 'done'))
-    return own;
-  const ofParcel = await facts.waterings({ targets: [{ parcelId }], ...period });
-  return wateringsOnValve(ofParcel, moduleId, installation);
 }
 
 /** The probes of other parcels around these wetting events; without any, none are read. */
@@ -302,8 +291,9 @@ function toReviewedWateringBody(
   { watering, wettedMm, netMmWetted, response, group }: CreditedWatering,
   { isTension, hasGroupRise }: { readonly isTension: boolean; readonly hasGroupRise: boolean },
 ): ReviewedWateringBody {
+  // The mean in which the soil rose may stand before a start that lies in it.
   const afterMin = (at: number | undefined): number | null =>
-    at === undefined ? null : Math.round((at - group.startedAt) / MINUTE_MS);
+    at === undefined ? null : Math.max(0, Math.round((at - group.startedAt) / MINUTE_MS));
 
   return {
     eventId: watering.id,

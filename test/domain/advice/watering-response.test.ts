@@ -9,7 +9,7 @@ import {
   wateringResponse,
 } from '../../../src/domain/advice/watering-response.ts';
 import { minRiseHeight } from '../../../src/domain/moisture/wetting-events.ts';
-import { DAY, HOUR } from '../../time.ts';
+import { DAY, HOUR, MINUTE } from '../../time.ts';
 
 /**
  * Hourly curve of a slice of 20 cm, ten days long, that jumps by some points at some hours and
@@ -75,6 +75,32 @@ describe('the response to a watering', () => {
       seen,
     ).depths;
     expect(depthRisePoints(depth!)).toBeCloseTo(3, 1);
+  });
+
+  it('shows in the very hour of its start, whatever the minute', () => {
+    const property = fc.property(fc.integer({ min: 0, max: 59 }), (minute) => {
+      const watering = { start: WATERING.start + minute * MINUTE, end: WATERING.end };
+      const answer = wateringResponse([curve(10, [[100, 4]])], watering, seen);
+      expect(answer).toMatchObject({ response: 'reached', isSoilFull: false });
+      expect(answer.riseMm).toBeCloseTo(8, 1);
+    });
+    fc.assert(property, { numRuns: 20 });
+  });
+
+  it('starts from a mean that ended before it, however long the means are', () => {
+    const quarters = (rise: number): DepthCurve => {
+      const points = Array.from({ length: 480 }, (_, quarter) => ({
+        at: quarter * 15 * MINUTE,
+        value: quarter < rise ? 20 : 24,
+      }));
+      return { ...curve(10), points, spanMs: 15 * MINUTE };
+    };
+    const responseFrom = (start: number) =>
+      [399, 400].map(
+        (rise) => wateringResponse([quarters(rise)], { ...WATERING, start }, seen).response,
+      );
+    expect(responseFrom(100 * HOUR)).toEqual(['no_response', 'reached']);
+    expect(responseFrom(100 * HOUR - 1)).toEqual(['reached', 'reached']);
   });
 
   it.each([

@@ -30,7 +30,9 @@ export function responseOfTension(
   { state, done, zone }: TensionInputs,
 ): ShownFacts {
   const depths = withoutStanding(history.depths, state);
-  const curves = tensionCurves(depths, frozenByThermometers(history.thermometers));
+  const curves = tensionCurves(depths, {
+    frozenAt: frozenByThermometers(history.thermometers),
+  });
   const dryTension = dryEnoughTension(depths, state);
   const dryWetness = dryTension === null ? null : wetnessOf(dryTension);
 

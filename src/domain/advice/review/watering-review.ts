@@ -20,6 +20,7 @@ import {
 import {
   type DepthCurve,
   groupWaterings,
+  lastBefore,
   type WateringResponse,
   wateringGroupPeriod,
   wateringResponse,
@@ -155,7 +156,7 @@ function staysAboveSensors(doses: readonly TimedDose[], curves: readonly DepthCu
   if (heldMm < MIN_DOSE_MM) return true;
 
   const top = curves.find(({ points }) => points.length > 0);
-  const before = top?.points.findLast(({ at }) => at <= firstOf(doses).start);
+  const before = top && lastBefore(top, firstOf(doses).start);
   if (top === undefined || before === undefined || top.fieldCapacity === null) return false;
   return !reachesSensor(heldMm, lackAboveMm(top.depthCm, before.value, top.fieldCapacity));
 }

@@ -89,14 +89,15 @@ function evidenceOf(
   };
 }
 
-function curvesWithin(
-  { isTension, depths, thermometers, steps }: WaterHours,
-  period: Period,
-): DepthCurve[] {
-  const frozenAt = frozenByThermometers(thermometers);
-  const within = depths.map((depth) => ({
+function curvesWithin(hours: WaterHours, period: Period): DepthCurve[] {
+  const depths = hours.depths.map((depth) => ({
     ...depth,
     points: pointsWithin(depth.points, period),
   }));
-  return isTension ? tensionCurves(within, frozenAt) : depthCurves(within, steps, { frozenAt });
+  return curvesOf({ ...hours, depths });
+}
+
+export function curvesOf({ isTension, depths, thermometers, steps }: WaterHours): DepthCurve[] {
+  const frozenAt = frozenByThermometers(thermometers);
+  return isTension ? tensionCurves(depths, { frozenAt }) : depthCurves(depths, steps, { frozenAt });
 }
