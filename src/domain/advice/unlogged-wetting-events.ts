@@ -21,7 +21,7 @@ interface ExplainedPeriod extends Period {
 }
 
 /** Pump and probe clocks differ, and a drip line drains for a while after the pump stops. */
-const CLOCK_TOLERANCE_MS = HOUR_MS;
+export const CLOCK_TOLERANCE_MS = HOUR_MS;
 const PERCOLATION_MS = 24 * HOUR_MS;
 
 /** Long enough for noise to cancel out. Before the rise the soil may still drain. */

@@ -34,7 +34,7 @@ export interface LogShift {
   readonly record: Period;
 }
 
-/** Rises by like hours before the logged starts of several waterings. */
+/** Rises by like hours before logged starts; of a few waterings they may be chance. */
 export interface EarlyRises {
   readonly hours: number;
   /** The waterings, newest first. */

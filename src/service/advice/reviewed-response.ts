@@ -8,8 +8,12 @@ import { toIso } from '../../schema/wire-format.ts';
 import { ExchangedProbes, exchangeSource } from './exchanged-probes.ts';
 import { ConditionsOfProbes } from './probe-conditions.ts';
 import { probesOfParcel, probesOnValve } from './same-valve.ts';
+import { wrongHoursOf } from './wrong-hours.ts';
 
-type ResponseSource = Pick<FactSource, 'modules' | 'probes' | 'waterings' | 'rain' | 'weather'>;
+type ResponseSource = Pick<
+  FactSource,
+  'modules' | 'probes' | 'waterings' | 'waterHours' | 'rain' | 'weather'
+>;
 
 /** As an advice for the probe judges it now. */
 export async function responseNow(
@@ -22,13 +26,15 @@ export async function responseNow(
 
   const farm = await new ConditionsOfProbes(call, facts).of(probe);
   const { response } = await new ExchangedProbes(exchangeSource(facts)).markIn(probe, farm);
-  const judged = judgeResponse(response, farm.rainOn(probe.module.parcelId));
+  const { early, ...judged } = judgeResponse(response, farm.rainOn(probe.module.parcelId));
+  const wrongHours = early && (await wrongHoursOf(call, facts, probe, { early, farm }));
+  const shown: ResponseFacts = { ...judged, ...(wrongHours && { early: wrongHours }) };
 
-  const { unseen } = judged;
-  if (!unseen?.areScheduled) return judged;
+  const { unseen } = shown;
+  if (!unseen?.areScheduled) return shown;
   const onValve = await probesOnValve(facts, await probesOfParcel(facts, probe));
   const areScheduled = !isSeenByOthers(unseen.startedAt, onValve, farm);
-  return { ...judged, unseen: { ...unseen, areScheduled } };
+  return { ...shown, unseen: { ...unseen, areScheduled } };
 }
 
 export function toDoubtedBody({
@@ -38,16 +44,17 @@ export function toDoubtedBody({
   exchangedWith,
 }: ResponseFacts): Pick<ReviewBody, 'unseenWaterings' | 'exchangedWith' | 'earlyWaterings'> {
   const doubted = logShift ?? unseen;
-  if (doubted !== null)
-    return {
+  return {
+    ...(doubted && {
       unseenWaterings: {
         startedAt: doubted.startedAt.map(toIso),
         areScheduled: logShift === null && unseen?.areScheduled === true,
         shiftDays: logShift?.days ?? null,
       },
-      exchangedWith,
-    };
-  return early === undefined
-    ? {}
-    : { earlyWaterings: { hours: early.hours, startedAt: early.startedAt.map(toIso) } };
+    }),
+    exchangedWith,
+    ...(early && {
+      earlyWaterings: { hours: early.hours, startedAt: early.startedAt.map(toIso) },
+    }),
+  };
 }

@@ -14,6 +14,7 @@ import { isFreshAt } from '../../moisture/coverage.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { type UnshownRain, unshownRain } from '../response/unshown-rain.ts';
+import { doubtedWaterings, isOneOf } from '../review/log-story.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { frozenDepths } from './frozen-depths.ts';
 import {
@@ -79,6 +80,7 @@ export function moistureConditions(facts: ProbeFacts, farm: FarmConditions): Moi
   const believed = believedRain(facts, farm);
   const { rain } = believed;
   const begun = begunWaterings(facts.waterings, now);
+  const response = judgeResponse(facts.response, rain);
 
   return {
     now,
@@ -93,8 +95,8 @@ export function moistureConditions(facts: ProbeFacts, farm: FarmConditions): Moi
     done: begun.filter(({ status }) => status === 'done'),
     startedPlanned: begun.filter(({ status }) => status === 'planned'),
     ...believed,
-    response: judgeResponse(facts.response, rain),
-    jump: unexplainedJump(facts, { begun, rain }, now),
+    response,
+    jump: unexplainedJump({ ...facts, response }, { begun, rain }, now),
     // Above a line that is doubted, the soil need not be wet.
     tooWetSince: isCapacityDoubted(state) ? null : tooWetSince(facts, begun, rain, now),
     isSoilInDoubt: isWetterThanClass(facts, now),
@@ -111,13 +113,15 @@ function believedRain(
   return { rain: unshown === null ? rain : [], unshownRain: unshown };
 }
 
+/** The water of a rise that is of a watering, only at another time than the log has it, is logged. */
 function unexplainedJump(
-  { jump, freshness: { newestAt } }: ProbeFacts,
+  { jump, response, freshness: { newestAt } }: Pick<ProbeFacts, 'jump' | 'response' | 'freshness'>,
   water: RecordedWater,
   now: number,
 ): CommonJump | null {
   if (jump === null || !isFreshAt(newestAt, now)) return null;
-  return explainsWetting(water, jump.at) ? null : jump;
+  const isOfLog = isOneOf(doubtedWaterings(response).roseAt, jump.at);
+  return isOfLog || explainsWetting(water, jump.at) ? null : jump;
 }
 
 const isCapacityDoubted = ({ doubtedLines = [] }: StateFacts): boolean =>

@@ -2,12 +2,11 @@ import type { LogShift } from '../../facts/response-facts.ts';
 import { itemAt } from '../../items.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
 import { median } from '../../statistics.ts';
-import { findUnloggedWettingEvents } from '../unlogged-wetting-events.ts';
 import { type DepthCurve, firstRiseWithinMs, hasRisen } from '../watering-response.ts';
-import { isLarge, type JudgedDay } from './watering-days.ts';
+import { earlyRise, MAX_EARLY_MS } from './early-rises.ts';
+import { isLarge, type JudgedDay, risesIn } from './watering-days.ts';
 
-/** A shorter shift is a matter of clocks, and a longer one would not show in two weeks. */
-const MIN_SHIFT_MS = 18 * HOUR_MS;
+/** A longer one would not show in two weeks. */
 const MAX_SHIFT_MS = 10 * DAY_MS;
 
 /** How long after its start a watering is seen differs from one to the next by less. */
@@ -23,14 +22,21 @@ const MIN_OF_ALL = 3;
 /** Where water comes as often, any shift by a few days finds a rise for each watering. */
 const FREQUENT_MS = 2 * DAY_MS + TOLERANCE_MS;
 
+interface SoughtRises {
+  /** The newest days that the soil did not show. */
+  readonly unseen: readonly Period[];
+  /** The rises that no watering explains when it was logged. */
+  readonly unexplained: readonly number[];
+}
+
 /**
  * Looks for a shift by which each watering finds a rise: of all large ones, if the soil showed none
- * of them promptly, else of the `unseen` ones among the rises that no watering explains.
+ * of them promptly, else of the `unseen` ones among the rises of no other watering.
  */
 export function shiftOfLog(
   curves: readonly DepthCurve[],
   judged: readonly JudgedDay[],
-  unseen: readonly Period[],
+  { unseen, unexplained }: SoughtRises,
 ): LogShift | null {
   if (areFrequent(judged.map(({ day }) => day))) return null;
 
@@ -41,8 +47,14 @@ export function shiftOfLog(
   const best =
     ofAll !== null || unseen.length < MIN_UNSEEN
       ? ofAll
-      : bestShift(curves, unseen, risesIn(curves, judged), MIN_UNSEEN);
+      : bestShift(curves, unseen, withoutEarly(unexplained, judged), MIN_UNSEEN);
   return best && { ...best, rises: risesIn(curves, []), record: recordOf(curves) };
+}
+
+/** Leaves out the rises of waterings with wrong hours. */
+function withoutEarly(rises: readonly number[], judged: readonly JudgedDay[]): readonly number[] {
+  const early = new Set(judged.map(({ day }) => earlyRise(rises, day.start)));
+  return rises.filter((rise) => !early.has(rise));
 }
 
 function recordOf(curves: readonly DepthCurve[]): Period {
@@ -55,24 +67,13 @@ function areFrequent(days: readonly Period[]): boolean {
   return gapsMs.length > 0 && median(gapsMs) <= FREQUENT_MS;
 }
 
-const isPromptlySeen = ({ day, outcome, depths }: JudgedDay): boolean =>
-  outcome === 'seen_early' || hasRisen(depths, day.end + PROMPT_MS);
+const isPromptlySeen = ({ day, depths }: JudgedDay): boolean =>
+  hasRisen(depths, day.end + PROMPT_MS);
 
-/** The starts of those that none of these days explains. */
-export const risesIn = (
-  curves: readonly DepthCurve[],
-  explaining: readonly JudgedDay[],
-): number[] =>
-  findUnloggedWettingEvents(
-    curves,
-    explaining.map(({ day, depths }) => ({
-      start: day.start,
-      end: day.end,
-      wettingEvents: depths.map(({ event }) => event),
-    })),
-  ).map(({ start }) => start);
-
-/** The shift with the most rises, and of those the shortest. */
+/**
+ * The shift with the most rises, and of those the shortest. Null where as many waterings have a rise
+ * near their logged start, because hours that are wrong, or water that arrives late, explain them.
+ */
 function bestShift(
   curves: readonly DepthCurve[],
   newestFirst: readonly Period[],
@@ -83,16 +84,17 @@ function bestShift(
   const record = recordOf(curves);
   // A rise until then is the response to the watering as it is logged.
   const minLaterMs = firstRiseWithinMs(curves);
+  const isNear = (lagMs: number): boolean => lagMs >= -MAX_EARLY_MS && lagMs < minLaterMs;
+  const near = startedAt.filter((start) => rises.some((rise) => isNear(rise - start)));
 
   const shifts = startedAt
     .flatMap((start) => rises.map((rise) => rise - start))
-    .filter((lagMs) => lagMs <= -MIN_SHIFT_MS || lagMs >= minLaterMs)
-    .filter((lagMs) => Math.abs(lagMs) <= MAX_SHIFT_MS)
+    .filter((lagMs) => !isNear(lagMs) && Math.abs(lagMs) <= MAX_SHIFT_MS)
     .map((lagMs) => ({ lagMs, roseAt: risesAfter(startedAt, lagMs, rises, record) }))
     .filter(({ roseAt }) => roseAt.length >= minMatches)
     .sort((a, b) => b.roseAt.length - a.roseAt.length || Math.abs(a.lagMs) - Math.abs(b.lagMs));
   const [best] = shifts;
-  if (best === undefined) return null;
+  if (best === undefined || near.length >= best.roseAt.length) return null;
 
   const days = daysOf(best);
   return {

@@ -1,28 +1,25 @@
-import {
-  type EarlyRises,
-  NO_RESPONSE_FACTS,
-  type ResponseFacts,
-} from '../../facts/response-facts.ts';
+import { NO_RESPONSE_FACTS, type ResponseFacts } from '../../facts/response-facts.ts';
 import { lastOf } from '../../items.ts';
 import type { TimedValue } from '../../moisture/series.ts';
 import { DAY_MS, HOUR_MS } from '../../periods.ts';
-import { mean, median } from '../../statistics.ts';
+import { mean } from '../../statistics.ts';
 import {
   type DepthCurve,
-  depthResponses,
   firstRiseWithinMs,
-  hasRisen,
   isFrozenWithin,
-  RESPONSE_WINDOW_MS,
+  lastBefore,
   wettingEventsOf,
 } from '../watering-response.ts';
 import type { AppliedWatering } from '../wetted-fraction.ts';
+import { earlyRises, seenEarly } from './early-rises.ts';
 import { heldAboveSensorMm, reachesSensor } from './light-doses.ts';
-import { risesIn, shiftOfLog } from './log-shift.ts';
+import { shiftOfLog } from './log-shift.ts';
 import {
   isLarge,
   type JudgedDay,
-  leastRise,
+  responseOfDay,
+  risesIn,
+  type SoilCurves,
   type WateringDay,
   wateringDays,
 } from './watering-days.ts';
@@ -37,11 +34,7 @@ const MAX_GAP_MS = 12 * HOUR_MS;
 /** A smaller change may come from the temperature of the soil. */
 const MIN_SLOW_GAIN_POINTS = 1;
 
-export interface WateredSoil {
-  /** Hourly means. */
-  readonly curves: readonly DepthCurve[];
-  /** Between single readings, in points, by depth in cm. */
-  readonly sensorSteps: ReadonlyMap<number, number>;
+export interface WateredSoil extends SoilCurves {
   /** Their weighted mean, on their scale. */
   readonly meanCurve: readonly TimedValue[];
   /** Up to this mean the soil is dry enough for a watering to show; null if unknown. */
@@ -75,7 +68,8 @@ export function responseFacts(
   const rises = risesIn(soil.curves, byLog);
   const judged = seenEarly(byLog, rises);
   const unseen = newestUnseen(judged);
-  const early = earlyRises(judged, rises);
+  const logShift = shiftOfLog(soil.curves, judged, { unseen, unexplained: rises });
+  const early = logShift === null ? earlyRises(judged, rises) : null;
   const areUnseen =
     unseen.length >= MIN_UNSEEN &&
     reachTopSensor(unseen, top, soil) &&
@@ -87,46 +81,8 @@ export function responseFacts(
           areScheduled: unseen.every(({ isScheduled }) => isScheduled),
         }
       : null,
-    logShift: shiftOfLog(soil.curves, judged, unseen),
+    logShift,
     ...(early === null ? {} : { early }),
-  };
-}
-
-/** Half a day was mistaken, or the end was logged as the start. */
-const MAX_EARLY_MS = 13 * HOUR_MS;
-
-const earlyRise = (rises: readonly number[], start: number): number | undefined =>
-  rises.findLast((rise) => rise < start && rise >= start - MAX_EARLY_MS);
-
-/** Counts those as seen that a rise shortly before explains, which is of no other watering. */
-const seenEarly = (judged: readonly JudgedDay[], rises: readonly number[]): JudgedDay[] =>
-  judged.map((judgedDay) =>
-    judgedDay.outcome === 'unseen' && earlyRise(rises, judgedDay.day.start) !== undefined
-      ? { ...judgedDay, outcome: 'seen_early' }
-      : judgedDay,
-  );
-
-/** Fewer may be chance, or water that somebody gave and did not log. */
-const MIN_EARLY = 3;
-/** Clocks are wrong by the same time each day; the soil shows water a little sooner or later. */
-const LIKE_MS = 2 * HOUR_MS;
-
-/** Null unless several waterings were seen by like hours before their logged starts. */
-function earlyRises(judged: readonly JudgedDay[], rises: readonly number[]): EarlyRises | null {
-  // Soil that was watered just before is too wet to be doubted.
-  const seen = judged
-    .filter(({ day, outcome }) => isLarge(day) && outcome !== 'seen')
-    .flatMap(({ day: { start } }) => {
-      const roseAt = earlyRise(rises, start);
-      return roseAt === undefined ? [] : { startedAt: start, roseAt };
-    })
-    .reverse();
-  const leadsMs = seen.map(({ startedAt, roseAt }) => startedAt - roseAt);
-  if (seen.length < MIN_EARLY || Math.max(...leadsMs) - Math.min(...leadsMs) > LIKE_MS) return null;
-  return {
-    hours: Math.round(median(leadsMs) / HOUR_MS),
-    startedAt: seen.map(({ startedAt }) => startedAt),
-    roseAt: seen.map(({ roseAt }) => roseAt),
   };
 }
 
@@ -144,24 +100,13 @@ const topCurve = (curves: readonly DepthCurve[]): DepthCurve | null =>
   curves.find(({ points }) => points.length > 0) ?? null;
 
 function judgeDay(soil: WateredSoil, top: DepthCurve, day: WateringDay): JudgedDay {
-  const riseUntil = day.end + firstRiseWithinMs(soil.curves);
-  const window = { start: day.start, end: day.end + RESPONSE_WINDOW_MS };
-  const curves = soil.curves.map((curve) => ({
-    ...curve,
-    minRise: leastRise(curve, {
-      sensorStep: soil.sensorSteps.get(curve.depthCm) ?? 0,
-      before: hourBefore(curve.points, day.start)?.value ?? null,
-      doseMm: day.mm,
-    }),
-  }));
-  const depths = depthResponses(curves, window, riseUntil);
-  if (hasRisen(depths, riseUntil)) return { day, outcome: 'seen', depths };
+  const depths = responseOfDay(soil, day);
+  if (depths.some(({ event }) => event !== null)) return { day, outcome: 'seen', depths };
 
+  const riseUntil = day.end + firstRiseWithinMs(soil.curves);
   const shouldBeSeen =
     isLarge(day) && isDryEnough(soil, top, day) && coversResponse(top, day.start, riseUntil);
-  // A rise that comes later is of other water.
-  const unrelated = depths.map((depth) => ({ ...depth, event: null }));
-  return { day, outcome: shouldBeSeen ? 'unseen' : 'unknown', depths: unrelated };
+  return { day, outcome: shouldBeSeen ? 'unseen' : 'unknown', depths };
 }
 
 /** Water shows little at a full sensor, and may be taken up before it reaches a dry one below. */
@@ -171,7 +116,7 @@ function isDryEnough(
   { start }: WateringDay,
 ): boolean {
   const isDryAt = (points: readonly TimedValue[], limit: number): boolean => {
-    const before = hourBefore(points, start);
+    const before = lastBefore({ points }, start);
     return before !== undefined && start - before.at <= MAX_GAP_MS && before.value <= limit;
   };
   const topLimit = dryEnoughAt(top);
@@ -182,16 +127,12 @@ function isDryEnough(
   );
 }
 
-/** The last mean of an hour that ended by then. */
-const hourBefore = (points: readonly TimedValue[], at: number): TimedValue | undefined =>
-  points.findLast((point) => point.at + HOUR_MS <= at);
-
 function coversResponse(curve: DepthCurve, start: number, until: number): boolean {
   if (isFrozenWithin(curve, { start, end: until })) return false;
 
   const { points } = curve;
   const instants = points.map(({ at }) => at).filter((at) => at > start && at < until);
-  const before = hourBefore(points, start);
+  const before = lastBefore({ points }, start);
   if (before === undefined) return false;
 
   // The mean of the last hour stands at its beginning.
@@ -220,7 +161,7 @@ function reachTopSensor(
   top: DepthCurve,
   soil: WateredSoil,
 ): boolean {
-  const before = hourBefore(top.points, lastOf(unseen).start);
+  const before = lastBefore(top, lastOf(unseen).start);
   const lackMm = before === undefined ? null : soil.lackMm(top, before.value);
   if (lackMm === null) return true;
 

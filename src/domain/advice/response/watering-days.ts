@@ -3,7 +3,16 @@ import { groupBy } from '../../groups.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
 import { LocalDay } from '../../local-day.ts';
 import type { Period } from '../../periods.ts';
-import type { DepthCurve, DepthResponse } from '../watering-response.ts';
+import { CLOCK_TOLERANCE_MS, findUnloggedWettingEvents } from '../unlogged-wetting-events.ts';
+import {
+  type DepthCurve,
+  type DepthResponse,
+  depthResponses,
+  firstRiseWithinMs,
+  hasRisen,
+  lastBefore,
+  RESPONSE_WINDOW_MS,
+} from '../watering-response.ts';
 import type { AppliedWatering } from '../wetted-fraction.ts';
 import { MIN_DOSE_MM } from './light-doses.ts';
 
@@ -74,3 +83,46 @@ export function leastRise(
       : 100 * fieldCapacity - before;
   return Math.max(byReadings, Math.min(byDose, room));
 }
+
+export interface SoilCurves {
+  /** Hourly means. */
+  readonly curves: readonly DepthCurve[];
+  /** Between single readings, in points, by depth in cm. */
+  readonly sensorSteps: ReadonlyMap<number, number>;
+}
+
+/**
+ * What the depths showed of a day; null events where none began to rise in time, because a later
+ * rise is of other water. A rise shortly before it is its own, because clocks differ, as in `risesIn`.
+ */
+export function responseOfDay(
+  soil: SoilCurves,
+  { start, end, mm }: WateringDay,
+): readonly DepthResponse[] {
+  const riseUntil = end + firstRiseWithinMs(soil.curves);
+  const window = { start: start - CLOCK_TOLERANCE_MS, end: end + RESPONSE_WINDOW_MS };
+  const curves = soil.curves.map((curve) => ({
+    ...curve,
+    minRise: leastRise(curve, {
+      sensorStep: soil.sensorSteps.get(curve.depthCm) ?? 0,
+      before: lastBefore(curve, start)?.value ?? null,
+      doseMm: mm,
+    }),
+  }));
+  const depths = depthResponses(curves, window, riseUntil);
+  return hasRisen(depths, riseUntil) ? depths : depths.map((depth) => ({ ...depth, event: null }));
+}
+
+/** The starts of those that none of these days explains. */
+export const risesIn = (
+  curves: readonly DepthCurve[],
+  explaining: readonly Pick<JudgedDay, 'day' | 'depths'>[],
+): number[] =>
+  findUnloggedWettingEvents(
+    curves,
+    explaining.map(({ day, depths }) => ({
+      start: day.start,
+      end: day.end,
+      wettingEvents: depths.map(({ event }) => event),
+    })),
+  ).map(({ start }) => start);

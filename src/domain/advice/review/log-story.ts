@@ -1,19 +1,30 @@
 import type { ResponseFacts } from '../../facts/response-facts.ts';
 import { LocalDay } from '../../local-day.ts';
 import { HOUR_MS } from '../../periods.ts';
+import { areHoursWrong } from '../response/early-rises.ts';
 
 export interface DoubtedWaterings {
   /** The first start of each local day. */
   readonly startedAt: readonly number[];
-  /** The rises that show them at other times. */
+  /** The rises that show them at other times, or those of the probe with which it was exchanged. */
   readonly roseAt: readonly number[];
 }
 
+const NONE: DoubtedWaterings = { startedAt: [], roseAt: [] };
+
 /** Those that the advice doubts, so that a review says the same of them, and says it once. */
-export function doubtedWaterings({ unseen, logShift, early }: ResponseFacts): DoubtedWaterings {
-  if (logShift !== null) return logShift;
-  if (unseen !== null) return { startedAt: unseen.startedAt, roseAt: [] };
-  return early ?? { startedAt: [], roseAt: [] };
+export function doubtedWaterings({
+  unseen,
+  logShift,
+  early,
+  exchangedWith,
+}: ResponseFacts): DoubtedWaterings {
+  if (logShift !== null) {
+    const { startedAt, roseAt, rises } = logShift;
+    return { startedAt, roseAt: exchangedWith === undefined ? roseAt : rises };
+  }
+  const { startedAt, roseAt } = early && areHoursWrong(early) ? early : NONE;
+  return { startedAt: [...(unseen?.startedAt ?? []), ...startedAt], roseAt };
 }
 
 /** True if it began on one of the days of these starts. */

@@ -1,58 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  lackAboveMm,
-  responseFacts,
-} from '../../../../src/domain/advice/response/unseen-waterings.ts';
 import type { DepthCurve } from '../../../../src/domain/advice/watering-response.ts';
 import { minRiseHeight } from '../../../../src/domain/moisture/wetting-events.ts';
-import { DAY, HOUR, MINUTE } from '../../../time.ts';
-import { wateringOf } from '../farm/farm-probes.ts';
-
-const FIELD_CAPACITY = 28;
-const HOURS = 14 * 24;
-
-/** Hourly means of 14 days that jump by 4 points at some hours. */
-function curve(depthCm: number, jumps: readonly number[] = [], from = 20): DepthCurve {
-  const points = Array.from({ length: HOURS }, (_, hour) => ({
-    at: hour * HOUR,
-    value: from - hour / 100 + 4 * jumps.filter((jump) => jump <= hour).length,
-  }));
-  const slice = { topCm: depthCm - 10, bottomCm: depthCm + 10 };
-  const fieldCapacity = FIELD_CAPACITY / 100;
-  return { depthCm, slice, fieldCapacity, points, frozen: [], minRise: minRiseHeight(points) };
-}
-
-/** Waterings of an hour with `mm` in the wetted zone. */
-const watered = (hours: readonly number[], mm: number | null = 15, fields = {}) =>
-  hours.map((hour) => ({
-    ...wateringOf({
-      startedAt: hour * HOUR,
-      durationMin: 60,
-      status: 'done',
-      isConfirmed: true,
-      ...fields,
-    }),
-    wettedMm: mm,
-  }));
-
-const judge = (
-  curves: readonly DepthCurve[],
-  done = watered([100, 200]),
-  sensorSteps: ReadonlyMap<number, number> = new Map(),
-) => {
-  const [{ points }] = curves as [DepthCurve];
-  const soil = {
-    curves,
-    sensorSteps,
-    meanCurve: points,
-    dryEnough: FIELD_CAPACITY - 2,
-    dryEnoughAt: () => null,
-    lackMm: ({ depthCm }: DepthCurve, moisture: number) =>
-      lackAboveMm(depthCm, moisture, FIELD_CAPACITY / 100),
-  };
-  return responseFacts(soil, done, 'UTC');
-};
+import { HOUR } from '../../../time.ts';
+import { curve, FIELD_CAPACITY, HOURS, judge, watered } from './jumping-soil.ts';
 
 describe('waterings that no depth shows', () => {
   it('are doubted from two in a row on', () => {
@@ -177,80 +128,5 @@ describe('waterings that no depth shows', () => {
       expect(unseen).toBeNull();
     });
     fc.assert(property, { numRuns: 40 });
-  });
-});
-
-describe('hours of the log', () => {
-  const starts = [60, 140, 220];
-  const seenEarlyBy = (hours: readonly number[]) =>
-    judge(
-      [
-        curve(
-          10,
-          starts.map((start, index) => start - (hours[index] ?? 0)),
-          5,
-        ),
-      ],
-      watered(starts),
-    );
-
-  it('are wrong where three waterings were seen by like hours before their start', () => {
-    expect(seenEarlyBy([9, 10, 9]).early).toMatchObject({
-      hours: 9,
-      startedAt: starts.map((start) => start * HOUR).reverse(),
-    });
-  });
-
-  it('are not where these differ, where one was seen after it, or of two waterings', () => {
-    expect(seenEarlyBy([4, 9, 9]).early).toBeUndefined();
-    expect(seenEarlyBy([9, 9, -3]).early).toBeUndefined();
-    expect(judge([curve(10, [51, 131], 5)], watered([60, 140])).early).toBeUndefined();
-  });
-});
-
-describe('a shift of the log', () => {
-  const rises = [30, 110, 175, 260];
-
-  it('is found where each watering has a rise so many days before or after', () => {
-    const property = fc.property(
-      fc.constantFrom(-2, -1, 2),
-      fc.integer({ min: -3, max: 3 }),
-      (days, minutes) => {
-        const logged = rises
-          .map((hour) => hour - 24 * days)
-          .filter((hour) => hour > 12 && hour < HOURS - 30);
-        const done = watered(logged).map((watering) => ({
-          ...watering,
-          startedAt: watering.startedAt + minutes * 30 * MINUTE,
-        }));
-        expect(judge([curve(10, rises, 5)], done).logShift?.days).toBe(days);
-      },
-    );
-    fc.assert(property, { numRuns: 40 });
-  });
-
-  it('is none where waterings are seen when they were logged, or by chance at one of them', () => {
-    expect(judge([curve(10, rises, 5)], watered(rises)).logShift).toBeNull();
-    expect(judge([curve(10, [30])]).logShift).toBeNull();
-    expect(judge([curve(10, [30, 190])]).logShift).toBeNull();
-  });
-
-  it('is none where water comes every day or every second day', () => {
-    for (const everyHours of [24, 48]) {
-      const starts = Array.from({ length: 264 / everyHours }, (_, row) => 13 + row * everyHours);
-      // Its rises, each 36 hours later.
-      const soil = curve(
-        10,
-        starts.map((start) => start + 36),
-        -30,
-      );
-      expect(judge([soil], watered(starts)).logShift).toBeNull();
-    }
-  });
-
-  it('is none while a valve that worked before does not open', () => {
-    const { logShift, unseen } = judge([curve(10, [25, 97], 10)], watered([24, 96, 168, 240]));
-    expect(logShift).toBeNull();
-    expect(unseen?.startedAt).toEqual([10 * DAY, 7 * DAY]);
   });
 });
