@@ -19,7 +19,7 @@ export async function describeMeanwhile(
     case 'probe': {
       const probe = await moduleText(directory, moduleId ?? 0);
       return [
-        say`Until it is checked, go by ${probe} on the same valve${describeAmountBy(meanwhile, {
+        say`Until it is checked, go by ${probe} in the same block${describeAmountBy(meanwhile, {
           none: say`, which needs no water.`,
           later: say`, which does not need water now: `,
         })}`,
@@ -56,14 +56,14 @@ function describeAmountBy(
 const daysItCanWait = (meanwhile: Meanwhile): Duration | null =>
   meanwhile.daysToStress !== null && canWait(meanwhile) ? daysUntil(meanwhile.daysToStress) : null;
 
-/** The same in the brief: "until then 2 h 30 min, 12 mm, as by another probe on its valve". */
+/** The same in the brief: "until then 2 h 30 min, 12 mm, as another probe of its block needs". */
 export function meanwhileInBrief(meanwhile: Meanwhile): Text {
   const amount = canWait(meanwhile) ? null : amountOf(meanwhile);
   switch (meanwhile.basis) {
     case 'probe':
       return amount === null
-        ? say`no water: another probe on its valve needs none now`
-        : say`${amount}, as another probe on its valve needs`;
+        ? say`no water: another probe of its block needs none now`
+        : say`${amount}, as another probe of its block needs`;
     case 'balance':
       return say`${amount ?? say`no water now`} by the water balance`;
     case 'recent':

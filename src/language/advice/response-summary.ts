@@ -24,10 +24,10 @@ export function describeLogShift({ startedAt, days: shiftDays }: ReasonFacts['LO
 }
 
 export const describeEarly = ({ startedAt, hours }: Omit<EarlyRises, 'roseAt'>): Text =>
-  say`Each time the soil became wetter some ${counted(hours, 'hour')} before the logged start of ${describeStarts(startedAt)}: ask whether morning and evening, or start and end, were mixed up.${call('correct_watering')}`;
+  say`The soil became wetter some ${counted(hours, 'hour')} before the logged start of each of ${describeStarts(startedAt)}: either these times are wrong (was morning taken for evening, or the end for the start?), or this probe gets the water of another valve. Ask which; correct the log only if its times are wrong.${call('correct_watering')}`;
 
 export const describeExchange = (other: Text): Text =>
-  say`This probe shows the waterings that are logged on ${other}, and ${other} those of this one: the two are probably exchanged, so that each shows the soil of the other block. Find out which stands where before you water by either, and leave the log as it is unless both stand in the right block.`;
+  say`This probe shows the waterings that are logged on ${other}, and ${other} those of this one: the two have probably been exchanged, so that each shows the soil of the other block. Find out which stands where before you water by either, and leave the log as it is unless both stand in the right block.`;
 
 /** Names the starts of waterings; the newest come first. */
 function describeStarts(startedAt: readonly number[]): Text {
@@ -46,7 +46,7 @@ export function describeUnshownRain({ mm, from: first, until }: UnshownRain, zon
 }
 
 export const describeDepthsJumped = ({ at, points }: FactsOf<'DEPTHS_JUMPED'>): Text =>
-  say`All of its depths rose at once${at === undefined ? null : say`, by ${estimate(points)} points or more ${timeOf(at)}`}, with no watering or rain recorded, and water takes hours to come so far down, so no amount is given: ask whether water came then, and log it; if not, check the plug, the cable and the power of the probe.${call('log_watering')}`;
+  say`All of its depths rose at once${at === undefined ? null : say`, by ${estimate(points)} points or more ${timeOf(at)}`}, with no watering or rain recorded, and water takes hours to come so far down, so no amount is given: ask whether water came then; if so, log it; if not, check the plug, the cable and the power of the probe.${call('log_watering')}`;
 
 /** They may be unknown. */
 export const describeDepthsSilent = (depths: readonly SilentDepth[] = []): Text =>

@@ -91,7 +91,7 @@ async function describeTotals(
     const count = withResponse(response).length;
     return count === 0 ? [] : [describeResponse(response, count)];
   });
-  const doubted = doubtedStarts(review);
+  const doubted = [...startsOf(review.unseenWaterings), ...startsOf(review.earlyWaterings)];
   const unresponsive = withResponse('no_response').filter(
     ({ startedAt }) => !isOnDayOf(doubted, Date.parse(startedAt), context.zone),
   );
@@ -134,8 +134,8 @@ async function describeTotals(
   ];
 }
 
-const doubtedStarts = ({ unseenWaterings, earlyWaterings }: ReviewBody): number[] =>
-  ((unseenWaterings ?? earlyWaterings)?.startedAt ?? []).map(Date.parse);
+const startsOf = (of: { readonly startedAt: readonly string[] } | undefined): number[] =>
+  (of?.startedAt ?? []).map(Date.parse);
 
 /** In the words of the advice. */
 async function describeDoubted(
@@ -143,11 +143,16 @@ async function describeDoubted(
   { directory }: SummaryContext,
 ): Promise<Text | null> {
   const { unseenWaterings: unseen, earlyWaterings: early, exchangedWith } = review;
-  const startedAt = doubtedStarts(review);
   if (exchangedWith !== undefined)
     return describeExchange(await moduleText(directory, exchangedWith));
-  if (early !== undefined) return describeEarly({ startedAt, hours: early.hours });
-  if (unseen === undefined) return null;
+  return sentences([
+    unseen === undefined ? null : describeUnseenOrShifted(unseen),
+    early === undefined ? null : describeEarly({ startedAt: startsOf(early), hours: early.hours }),
+  ]);
+}
+
+function describeUnseenOrShifted(unseen: NonNullable<ReviewBody['unseenWaterings']>): Text {
+  const startedAt = startsOf(unseen);
   return unseen.shiftDays === null
     ? describeUnseen({ startedAt, areScheduled: unseen.areScheduled })
     : describeLogShift({ startedAt, days: unseen.shiftDays });

@@ -173,7 +173,7 @@ export const englishPage = {
     shifted:
       'The soil became wetter on other days than logged. Either these days are wrong, or the probe gets the water of another valve.',
     early: (hours: number) =>
-      `The soil became wetter some ${hours} h before each logged start. Were morning and evening, or start and end, mixed up?`,
+      `The soil became wetter some ${hours} h before each logged start. Either these times are wrong, or the probe gets the water of another valve.`,
     exchanged: (probe: string) =>
       `This probe shows the waterings of ${probe}, and ${probe} those of this one. Find out which stands where, and leave the log as it is unless both stand in the right block.`,
   },

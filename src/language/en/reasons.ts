@@ -84,7 +84,9 @@ export const englishReasons: ReasonPhrases = {
     check: say`shows the waterings of another probe`,
     steps: say`Find out which of the two stands where before you water by either. Leave the log of the waterings as it is unless both stand in the right block.`,
   },
-  LOG_SHIFTED: { check: say`are the days of its waterings right, and is it on that valve?` },
+  LOG_SHIFTED: {
+    check: say`are the logged days of its waterings right, or is it on another valve?`,
+  },
   UNCONFIRMED_WATERING: { check: say`did the planned watering run?` },
   RECENT_WATERING: { check: say`a recent watering may be soaking in` },
   FIELD_CAPACITY_IN_DOUBT: {
@@ -158,9 +160,9 @@ export const englishDoubtMail = {
     noWater: (probe: Text | null) =>
       probe === null
         ? say`For now, it needs no water by the water balance.`
-        : say`For now, give no water: ${probe}, on the same valve, needs none yet.`,
+        : say`For now, give no water: ${probe}, in the same block, needs none yet.`,
     byProbe: (probe: Text, amount: Sayable) =>
-      say`Until then, give what ${probe} on the same valve needs: ${amount}.`,
+      say`Until then, give what ${probe} in the same block needs: ${amount}.`,
     byBalance: (amount: Sayable) => say`Until then, give what the water balance says: ${amount}.`,
     asBefore: (amount: Sayable, isUnconfirmed: boolean) =>
       say`Until then, go on as in the last 14 days: ${amount} a week${isUnconfirmed ? say`, if all of that ran` : null}.`,

@@ -148,9 +148,9 @@ export const spanishPage: Language['page'] = {
     unseen:
       'Ninguna profundidad mostró los últimos riegos. Compruebe que el agua llega a la sonda.',
     shifted:
-      'El suelo se humedeció otros días que los registrados. O esos días son incorrectos, o la sonda recibe el agua de otra válvula.',
+      'El suelo se humedeció en días distintos de los registrados. O esos días son incorrectos, o la sonda recibe el agua de otra válvula.',
     early: (hours) =>
-      `El suelo se humedeció unas ${hours} h antes de cada inicio registrado. ¿Se confundieron la mañana y la tarde, o el inicio y el fin?`,
+      `El suelo se humedeció unas ${hours} h antes de cada inicio registrado. O esas horas son incorrectas, o la sonda recibe el agua de otra válvula.`,
     exchanged: (probe) =>
       `Esta sonda muestra los riegos de ${probe}, y ${probe} los de esta. Compruebe dónde está cada una, y no corrija los riegos registrados salvo que ambas estén en su sitio.`,
   },

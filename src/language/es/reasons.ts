@@ -17,7 +17,7 @@ export const spanishReasons: Language['reasons'] = {
     steps: say`Revise el tensiómetro (agua, cápsula, contacto con el suelo) y mire el suelo.`,
   },
   DEPTHS_JUMPED: {
-    check: say`todas sus profundidades subieron a la vez sin agua anotada`,
+    check: say`subida repentina en todas sus profundidades sin agua anotada`,
     steps: say`Revise el conector, el cable y la alimentación de la sonda y mire el suelo; si llegó agua, anótela.`,
   },
   MOSTLY_SILENT: {
@@ -51,7 +51,7 @@ export const spanishReasons: Language['reasons'] = {
     check: say`muestra los riegos de otra sonda`,
     steps: say`Compruebe dónde está cada una de las dos antes de regar según ellas. No corrija los riegos registrados salvo que ambas estén en su sitio.`,
   },
-  LOG_SHIFTED: { check: say`¿son correctos los días de sus riegos, y está en esa válvula?` },
+  LOG_SHIFTED: { check: say`¿son correctos los días de sus riegos, o está en otra válvula?` },
   UNCONFIRMED_WATERING: { check: say`¿se hizo el riego previsto?` },
   RECENT_WATERING: { check: say`quizá se infiltra un riego reciente` },
   FIELD_CAPACITY_IN_DOUBT: {
@@ -127,9 +127,9 @@ export const spanishDoubtMail: Language['doubtMail'] = {
     noWater: (probe) =>
       probe === null
         ? say`Por ahora, no riegue: según el balance hídrico no hace falta.`
-        : say`Por ahora, no riegue: ${probe}, en la misma válvula, todavía no lo necesita.`,
+        : say`Por ahora, no riegue: ${probe}, en la misma parcela, todavía no lo necesita.`,
     byProbe: (probe, amount) =>
-      say`Mientras tanto, dé lo que necesita ${probe}, en la misma válvula: ${amount}.`,
+      say`Mientras tanto, dé lo que necesita ${probe}, en la misma parcela: ${amount}.`,
     byBalance: (amount) => say`Mientras tanto, dé lo que indica el balance hídrico: ${amount}.`,
     asBefore: (amount, isUnconfirmed) =>
       say`Mientras tanto, siga como en los últimos 14 días: ${amount} a la semana${isUnconfirmed ? say`, si se hicieron todos los riegos` : null}.`,

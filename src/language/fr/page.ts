@@ -153,7 +153,7 @@ export const frenchPage: Language['page'] = {
     shifted:
       'Le sol s’est humidifié d’autres jours que ceux notés. Soit ces jours sont faux, soit la sonde reçoit l’eau d’une autre vanne.',
     early: (hours) =>
-      `Le sol s’est humidifié environ ${hours} h avant chaque début noté. A-t-on confondu le matin et le soir, ou le début et la fin ?`,
+      `Le sol s’est humidifié environ ${hours} h avant chaque début noté. Soit ces heures sont fausses, soit la sonde reçoit l’eau d’une autre vanne.`,
     exchanged: (probe) =>
       `Cette sonde montre les arrosages de ${probe}, et ${probe} ceux de celle-ci. Vérifiez où se trouve chacune, et ne corrigez pas les arrosages notés, sauf si les deux sont à leur place.`,
   },

@@ -53,7 +53,7 @@ export const frenchReasons: Language['reasons'] = {
     steps: say`Vérifiez où se trouve chacune des deux avant d’arroser selon elles. Ne corrigez pas les arrosages notés, sauf si les deux sont à leur place.`,
   },
   LOG_SHIFTED: {
-    check: say`les jours de ses arrosages sont-ils justes, et est-elle sur cette vanne ?`,
+    check: say`les jours de ses arrosages sont-ils justes, ou est-elle sur une autre vanne ?`,
   },
   UNCONFIRMED_WATERING: { check: say`l’arrosage prévu a-t-il eu lieu ?` },
   RECENT_WATERING: { check: say`un arrosage récent s’infiltre peut-être` },
@@ -127,9 +127,9 @@ export const frenchDoubtMail: Language['doubtMail'] = {
     noWater: (probe) =>
       probe === null
         ? say`Pour l’instant, pas d’arrosage : le bilan hydrique n’en demande pas.`
-        : say`Pour l’instant, pas d’arrosage : ${probe}, sur la même vanne, n’en a pas encore besoin.`,
+        : say`Pour l’instant, pas d’arrosage : ${probe}, dans la même parcelle, n’en a pas encore besoin.`,
     byProbe: (probe, amount) =>
-      say`D’ici là, apportez ce que demande ${probe}, sur la même vanne : ${amount}.`,
+      say`D’ici là, apportez ce que demande ${probe}, dans la même parcelle : ${amount}.`,
     byBalance: (amount) => say`D’ici là, apportez ce que demande le bilan hydrique : ${amount}.`,
     asBefore: (amount, isUnconfirmed) =>
       say`D’ici là, continuez comme ces 14 derniers jours : ${amount} par semaine${isUnconfirmed ? say`, si tous les arrosages ont eu lieu` : null}.`,

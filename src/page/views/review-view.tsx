@@ -80,8 +80,11 @@ function describeDoubt(
 ): string | null {
   const other = farm.data.find(({ moduleId }) => moduleId === exchangedWith);
   if (other !== undefined) return doubted.exchanged(nameOfProbe(other));
-  if (unseen !== undefined) return unseen.shiftDays === null ? doubted.unseen : doubted.shifted;
-  return early === undefined ? null : doubted.early(early.hours);
+  const doubts = [
+    unseen && (unseen.shiftDays === null ? doubted.unseen : doubted.shifted),
+    early && doubted.early(early.hours),
+  ].filter((doubt) => doubt !== undefined);
+  return doubts.length === 0 ? null : doubts.join(' ');
 }
 
 function WettingEvent({ event }: { readonly event: ReviewBody['unlogged'][number] }) {

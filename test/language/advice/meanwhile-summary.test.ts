@@ -38,18 +38,18 @@ describe('what to do until a doubt is cleared up', () => {
       { daysToStress: 4 },
     ],
     [
-      'go by Elm on the same valve: give 4 h, 18 mm.',
-      '4 h, 18 mm, as another probe on its valve needs',
+      'go by Elm in the same block: give 4 h, 18 mm.',
+      '4 h, 18 mm, as another probe of its block needs',
       BY_PROBE,
     ],
     [
-      'go by Elm on the same valve, which needs no water.',
-      'no water: another probe on its valve needs none now',
+      'go by Elm in the same block, which needs no water.',
+      'no water: another probe of its block needs none now',
       { ...BY_PROBE, waterMm: 0 },
     ],
     [
-      'go by Elm on the same valve, which does not need water now: about 4 days until the stress point; to refill it would take 4 h, 18 mm.',
-      'no water: another probe on its valve needs none now',
+      'go by Elm in the same block, which does not need water now: about 4 days until the stress point; to refill it would take 4 h, 18 mm.',
+      'no water: another probe of its block needs none now',
       { ...BY_PROBE, daysToStress: 4 },
     ],
     [

@@ -58,7 +58,7 @@ describe('waterings that no depth showed', () => {
     expect(renderAnswer(sentences(describeDoubts(exchanged)))).toEqual({
       next: [],
       summary:
-        'This probe shows the waterings that are logged on Elm, and Elm those of this one: the two are probably exchanged, so that each shows the soil of the other block. Find out which stands where before you water by either, and leave the log as it is unless both stand in the right block.',
+        'This probe shows the waterings that are logged on Elm, and Elm those of this one: the two have probably been exchanged, so that each shows the soil of the other block. Find out which stands where before you water by either, and leave the log as it is unless both stand in the right block.',
     });
   });
 

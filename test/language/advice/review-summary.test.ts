@@ -146,4 +146,16 @@ describe('the review of waterings', () => {
     const waterings = [{ ...WATERING, groupOf: 1, riseMm: 30 }, other as Watering];
     expect(await reviewSaid({ waterings })).not.toContain('far more water');
   });
+
+  it('tells of wrong hours beside waterings that no depth showed, of each once', async () => {
+    const hoursAgo = (hours: readonly number[]) => hours.map((hour) => iso(FARM_NOW - hour * HOUR));
+    const summary = await reviewSaid({
+      waterings: [{ ...WATERING, response: 'no_response', riseMm: null, deepestCm: null }],
+      unseenWaterings: { startedAt: hoursAgo([24, 48]), areScheduled: false, shiftDays: null },
+      earlyWaterings: { startedAt: hoursAgo([120, 216, 312]), hours: 9 },
+    });
+    expect(summary).toBe(
+      `${DONE(1, '1 showed no response')} No depth showed the waterings of 29 Jun 12:00 and yesterday 12:00: check the valve and the filter, and whether the probe stands in the wetted soil. The soil became wetter some 9 hours before the logged start of each of the waterings of 18 Jun 12:00, 22 Jun 12:00 and 26 Jun 12:00: either these times are wrong (was morning taken for evening, or the end for the start?), or this probe gets the water of another valve. Ask which; correct the log only if its times are wrong.`,
+    );
+  });
 });

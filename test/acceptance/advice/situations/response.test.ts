@@ -76,6 +76,7 @@ describe('probes of two blocks that are watered in turn', () => {
       blockInTurn('Lower', east, east.map(later)),
       blockInTurn('North', west, west),
       blockInTurn('South', east, east),
+      { ...blockInTurn('Beside West', west, []), parcel: { name: 'West block' } },
     ]);
   });
 
@@ -132,6 +133,14 @@ describe('probes of two blocks that are watered in turn', () => {
     const { summary } = await farm.body('review_waterings', { module: 'West' });
     expect(summary).toContain('the waterings that are logged on East');
     expect(summary).not.toMatch(/Check why|with no watering logged|[Cc]orrect the log/);
+    const ofEast = (await farm.body('review_waterings', { module: 'East' })).summary;
+    expect(ofEast).not.toMatch(/Check why|with no watering logged|[Cc]orrect the log/);
+  });
+
+  it('leave a block to its other probe, whatever valve they stand at', async () => {
+    const { summary } = await farm.advise('West');
+    expect(summary).toContain('go by Beside West in the same block');
+    expect(summary).not.toContain('valve');
   });
 
   it('are checked first in the brief, which tells the same', async () => {
@@ -141,6 +150,93 @@ describe('probes of two blocks that are watered in turn', () => {
     );
     expect(exchanged.map(({ name }) => name).sort()).toEqual(['East', 'West']);
     expect(summary).toContain('shows the waterings of another probe');
+    expect(summary).not.toContain('valve');
+  });
+});
+
+/** All depths gain the same at once, as where water stands on sand. */
+const atOnce =
+  (days: readonly number[]): Course =>
+  (depthCm, daysBefore) =>
+    simulatedSoil({ depthsCm: [10], wettest: 20, wetted: rising(days, 8) })(10, daysBefore)! -
+    depthCm / 100;
+const later = (days: readonly number[], hours: number) => days.map((day) => day - hours / 24);
+
+describe('a log at other hours', () => {
+  let farm: SituationFarm;
+  const [fourth, eighth] = [
+    [13.3, 9.3, 5.3, 1.3],
+    [23.5, 15.5, 7.5],
+  ] as const;
+  /** Only the uppermost sensor gains, within the hour. */
+  const shallow =
+    (days: readonly number[]): Course =>
+    (depthCm, daysBefore) =>
+      depthCm === 10
+        ? simulatedSoil({ depthsCm: [10], wetted: rising(later(days, -2)) })(10, daysBefore)
+        : simulatedSoil({ depthsCm })(depthCm, daysBefore);
+
+  const situationOf = (name: string, course: Course, logged: readonly number[]) => ({
+    name,
+    moisture: course,
+    waterings: every(logged),
+  });
+
+  beforeAll(async () => {
+    farm = await situationFarm([
+      ...[1, 2, 3.5, 8, 14, 17].map((hours) =>
+        situationOf(`${hours} h late`, shallow(fourth), later(fourth, hours)),
+      ),
+      situationOf('Right', shallow(fourth), fourth),
+      situationOf('A day late', shallow(fourth), later(fourth, 24)),
+      situationOf('Each eighth day', simulatedSoil({ depthsCm, wetted: rising(eighth) }), eighth),
+      situationOf(
+        'Each eighth day late',
+        simulatedSoil({ depthsCm, wetted: rising(eighth) }),
+        later(eighth, 10),
+      ),
+      situationOf(
+        'Late once',
+        simulatedSoil({ depthsCm, wetted: rising(eighth) }),
+        eighth.map((day) => (day < 10 ? day - 10 / 24 : day)),
+      ),
+      situationOf('At once and late', atOnce(fourth), later(fourth, 9)),
+      situationOf('At once and a day late', atOnce(fourth), later(fourth, 25)),
+      situationOf('At once and right', atOnce(fourth), fourth),
+    ]);
+  });
+
+  const doubtsOf = async (name: string) =>
+    (await farm.advise(name)).reasons.filter((reason) => /RESPONSE|SHIFT|JUMP/.test(reason));
+  const early = async (name: string) =>
+    (await farm.body('review_waterings', { module: name })).earlyWaterings;
+
+  it.each([1, 2, 3.5, 8, 14, 17].map((hours) => `${hours} h late`).concat('Right'))(
+    'is never one of other days, nor of water that did not come: %s',
+    async (name) => expect(await doubtsOf(name)).toEqual([]),
+  );
+
+  it('is one of other days from a day on', async () => {
+    expect(await doubtsOf('A day late')).toEqual(['LOG_SHIFTED']);
+    expect((await farm.advise('A day late')).unseenWaterings?.shiftDays).toBe(-1);
+  });
+
+  it('is named by the review where three waterings show it, however seldom they come', async () => {
+    expect(await early('8 h late')).toMatchObject({ startedAt: Array(4).fill(expect.any(String)) });
+    expect(await early('Each eighth day late')).toMatchObject({
+      startedAt: Array(3).fill(expect.any(String)),
+    });
+    for (const name of ['Right', '1 h late', 'Each eighth day', 'Late once'])
+      expect([name, await early(name)]).toEqual([name, undefined]);
+  });
+
+  it('tells of the water that made all depths rise, which nobody is to log again', async () => {
+    for (const name of ['At once and late', 'At once and a day late']) {
+      const { reasons, next } = await farm.advise(name);
+      expect([name, reasons.includes('DEPTHS_JUMPED')]).toEqual([name, false]);
+      expect(next).not.toContain('log_watering');
+    }
+    expect(await doubtsOf('At once and right')).toEqual([]);
   });
 });
 
@@ -312,7 +408,7 @@ describe('what the soil shows of its waterings', () => {
 
   it.each([
     ['Postponed', 'either these days are wrong, or this probe gets the water of another valve'],
-    ['Logged half a day late', ' hours before the logged start of the 4 waterings'],
+    ['Logged half a day late', ' hours before the logged start of each of the 4 waterings'],
     ['Beside', 'No depth showed the 4 waterings since'],
   ])('is told by the review as by the advice, and once: %s', async (module, story) => {
     const { summary } = await farm.body('review_waterings', { module });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areHoursWrong } from '../../../../src/domain/advice/response/early-rises.ts';
+import { areHoursWrong, judgedFrom } from '../../../../src/domain/advice/response/early-rises.ts';
 import { NO_RESPONSE_FACTS } from '../../../../src/domain/facts/response-facts.ts';
 import { DAY, HOUR, MINUTE } from '../../../time.ts';
 import { curve, HOURS, judge, watered } from './jumping-soil.ts';
@@ -70,6 +70,28 @@ describe('hours of the log', () => {
       },
     );
     fc.assert(property, { numRuns: 300 });
+  });
+
+  it('are wrong although the water reaches a deeper sensor after the logged start', () => {
+    const below = curve(
+      30,
+      starts.map((hour) => hour + 2),
+    );
+    const rises = (hours: number) =>
+      curve(
+        10,
+        starts.map((hour) => hour + hours),
+        5,
+      );
+    expect(judge([rises(-4), below], watered(starts)).early).toMatchObject({ hours: 4 });
+    expect(judge([rises(1), below], watered(starts)).early).toBeUndefined();
+  });
+
+  it('are judged from the third newest of the waterings that are large enough to show', () => {
+    const hours = [10, 200, 400, 600];
+    expect(judgedFrom(watered(hours), 'UTC')).toBe(200 * HOUR);
+    expect(judgedFrom([...watered(hours), ...watered([700], 2)], 'UTC')).toBe(200 * HOUR);
+    expect(judgedFrom(watered(hours.slice(2)), 'UTC')).toBeNull();
   });
 
   it('are wrong although the newest watering did not arrive', () => {
