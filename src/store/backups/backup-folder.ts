@@ -73,7 +73,7 @@ const KEEP_LINE = /^Keep:(.*)$/m;
 /** Replaces the marker as a whole, so that no rule is lost in a crash. */
 export async function writeKeepRule(folder: string, retention: Retention | null): Promise<void> {
   const line = retention === null ? '' : `\nKeep: ${formatRetention(retention)}\n`;
-  const partial = join(folder, `${PARTIAL}marker.${process.pid}.txt`);
+  const partial = join(folder, `${partialName(MARKER_OWNER)}.txt`);
   try {
     await writeFile(partial, `${MARKER_TEXT}${line}`, { mode: 0o600, flush: true });
     await rename(partial, join(folder, MARKER));
@@ -252,6 +252,9 @@ export async function writeManifest(path: string, manifest: BackupManifest): Pro
 
 const PARTIAL = '.acequia-partial-';
 
+/** The marker is of no store. */
+const MARKER_OWNER = 'marker';
+
 const partialName = (owner: string): string => `${PARTIAL}${owner}.${process.pid}`;
 
 /** Of a run of this process that has not ended. */
@@ -272,12 +275,14 @@ export async function copyPrivately(from: string, to: string): Promise<void> {
 }
 
 /**
- * What runs of this owner left behind when they were killed. Returns whether something of a running
+ * What runs of this owner, or while they marked the folder, left behind when they were killed. Returns whether something of a running
  * process is still there.
  */
 export async function removeLeftovers(folder: string, owner: string): Promise<boolean> {
   let isOthersThere = false;
-  for (const name of readdirSync(folder).filter((each) => each.startsWith(`${PARTIAL}${owner}.`))) {
+  const isLeft = (name: string): boolean =>
+    [owner, MARKER_OWNER].some((each) => name.startsWith(`${PARTIAL}${each}.`));
+  for (const name of readdirSync(folder).filter(isLeft)) {
     const path = join(folder, name);
     if (isInUse(path)) isOthersThere = true;
     else await rm(path, { force: true });

@@ -91,7 +91,7 @@ function listsOfJson(payload: string): LongList[] {
 
   const visit = (value: unknown, place: string, wholeWith: (value: unknown) => unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) add(place, value[0], wholeWith);
+    if (Array.isArray(value) && value.length > 0) add(place, value[0], wholeWith);
     for (const [name, member] of Object.entries(value))
       visit(member, `${place}.${name}`, (replaced) =>
         wholeWith(

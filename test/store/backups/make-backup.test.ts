@@ -155,7 +155,9 @@ describe('a copy', () => {
       const partial = partialPath(place.folder, ownerOfStore(identity));
       const other = ownerOfStore({ ...identity, id: randomUUID() });
       const ofOther = partialPath(place.folder, other);
-      for (const name of [partial, `${partial}-journal`, ofOther]) await writeFile(name, 'x');
+      const marker = join(place.folder, '.acequia-partial-marker.999999999.txt');
+      for (const name of [partial, `${partial}-journal`, marker, ofOther])
+        await writeFile(name, 'x');
       await writeFile(join(place.folder, 'letter.json'), '{"format":1}');
       // Killed between its manifest and its file.
       const manifest = JSON.parse(await readFile(manifestPathOf(path), 'utf8'));

@@ -199,6 +199,7 @@ function describeSilentDevices({ silent: { gateways, modules }, leftOut }: Brief
     gateways,
     {
       leftOut: leftOut.silentGateways,
+      maxDetailed: 3,
       merging: { keyOf: ({ lastSeen }) => lastSeen, describe: describeGatewaysOfInstant },
     },
     (gateway) => say`${describeGateway(gateway)}, ${silentSince(gateway.lastSeen)}`,
@@ -206,7 +207,7 @@ function describeSilentDevices({ silent: { gateways, modules }, leftOut }: Brief
   );
   const silentProbes = listRows(
     modules,
-    { leftOut: leftOut.silentModules },
+    { leftOut: leftOut.silentModules, detailedOfMany: 1 },
     (probe) => say`${probeName(probe)}, ${silentSince(probe.lastAt)}`,
     probeName,
   );
