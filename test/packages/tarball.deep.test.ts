@@ -15,7 +15,7 @@ const NATIVE = ['@photostructure/sqlite', 'node-gyp-build', 'node-addon-api', '@
 /** The program, what it loads, and what people read. */
 const HELD = [
   /^(package\.json|README\.md|LICENSE|docs\/changelog\.md)$/,
-  /^dist\/(acequia|start|backup-worker|read-worker|stop-thread|chunk-[A-Z0-9]+)\.js(\.LEGAL\.txt)?$/,
+  /^dist\/(acequia|start|backup-worker|read-worker|stop-thread|chunk-[\w-]+)\.js(\.LEGAL\.txt)?$/,
   /^dist\/(catalog|operations|openapi|page|farm\.schema|server-identity)\.json$/,
   /^dist\/(page|chat-page)\.html$/,
   /^dist\/(page|api-page)\/[\w.-]+$/,
