@@ -21,12 +21,25 @@ const MAX_JSON_DEPTH = 32;
 
 /** Throws invalid_body. */
 export function assertNestingDepth(value: unknown): void {
-  if (!nestsDeeperThan(value, MAX_JSON_DEPTH)) return;
-  throw invalidInputError(
-    'invalid_body',
-    say`The arguments nest deeper than ${MAX_JSON_DEPTH} levels.`,
-    { hint: say`Send the arguments as the schema describes them.` },
-  );
+  if (nestsDeeperThan(value, MAX_JSON_DEPTH)) throw nestedTooDeeply();
+}
+
+const nestedTooDeeply = () =>
+  invalidInputError('invalid_body', say`The arguments nest deeper than ${MAX_JSON_DEPTH} levels.`, {
+    hint: say`Send the arguments as the schema describes them.`,
+  });
+
+/** Before it is parsed, which takes long for a text of nothing but brackets. */
+export function assertNestingDepthOfJson(text: string): void {
+  let depth = 0;
+  let isInText = false;
+  for (const [token] of text.matchAll(/\\.|["[{\]}]/gs)) {
+    if (token === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (token === '[' || token === '{') depth++;
+    else if (token === ']' || token === '}') depth--;
+    if (depth > MAX_JSON_DEPTH) throw nestedTooDeeply();
+  }
 }
 
 const nestsDeeperThan = (value: unknown, levels: number): boolean =>

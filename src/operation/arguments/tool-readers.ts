@@ -7,7 +7,7 @@ import { parseFigure } from '../../language/words/amounts/amount.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { type FieldKind, fieldMetadata, innerSchema } from '../../schema/field.ts';
-import { assertNestingDepth } from './argument-validation.ts';
+import { assertNestingDepth, assertNestingDepthOfJson } from './argument-validation.ts';
 import {
   readAmount,
   readFlowOverArea,
@@ -107,6 +107,7 @@ export function listFromJsonText(value: unknown): unknown {
 
 /** The text itself if it is not JSON. */
 export function parseJsonOrKeep(text: string): unknown {
+  assertNestingDepthOfJson(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
