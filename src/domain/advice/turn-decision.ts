@@ -150,7 +150,7 @@ function roomAfter(
   return deficitMm === null ? null : (deficitMm + lossMmPerDay * days) * appliedPerMm;
 }
 
-/** Null where at least half of the least dose would stay in the root zone, or nobody said a least dose. */
+/** Null if at least half of the least dose would stay in the root zone, or there is no least dose. */
 function drainedOfLeast({ leastMm }: WaterTimes, roomMm: number | null): number | null {
   if (leastMm === null || roomMm === null) return null;
   return leastMm - roomMm > leastMm / 2 ? leastMm - roomMm : null;
@@ -181,7 +181,7 @@ export const comesRarely = ({
 }: Pick<TurnDecision, 'nextAt' | 'followingAt'>): boolean =>
   followingAt === null || followingAt - nextAt > MIN_BETWEEN_MS;
 
-/** How long water can be given from the next opening on: the least of the day and the opening. */
+/** How long water can be given: the hours of an opening, or those that are set for a day if fewer. */
 export interface RunLimits {
   readonly hoursPerDay: number;
   /** In min, of one turn; null where water comes each day, and a run can go on. */

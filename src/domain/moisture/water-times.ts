@@ -111,6 +111,7 @@ function* openingsFrom(times: WaterTimes, now: number, zone: string): Generator<
     .map((start) => ({ start, end: endOfOpening(start, times, zone) }));
   const isMoved = ({ start }: Period): boolean =>
     moved.some(({ from }) => Math.abs(Date.parse(from) - start) < MOVED_WITHIN_MS);
+
   for (const regular of regularOpenings(times, now, zone)) {
     while (added[0] !== undefined && added[0].start <= regular.start)
       yield added.shift() ?? regular;

@@ -88,7 +88,7 @@ export function readWidthOverDistance(value: unknown, place: ValuePlace): number
 const isSent = (field: string | null, { fields, unread }: ToolReading): boolean =>
   field !== null && unread[fields.get(field)?.name ?? field] != null;
 
-/** Undefined where the value of the field is none by which it can be divided. */
+/** The amount divided by the value of the field; undefined unless that is a positive number. */
 function dividedBy(field: string | null, amount: number, reading: ToolReading): number | undefined {
   const divisor = field === null ? undefined : reading.fields.get(field);
   const value = divisor?.read(reading.unread[divisor.name], reading);

@@ -1,5 +1,5 @@
 import { LocalDay } from '../../domain/local-day.ts';
-import { type SettingsVersion, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
+import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import {
   NO_WATER_TIMES,
   nextOpenings,
@@ -22,7 +22,6 @@ import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
 import {
   ownSettingsVersions,
   type SettingsTarget,
-  settingsVersionsOf,
 } from '../../store/moisture/settings-versions.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { changeSettingsOf } from './probe-settings.ts';
@@ -37,15 +36,18 @@ export async function setProbeWaterTimes(
   moduleId: number,
   entry: EnteredTimes,
 ): Promise<ProbeWaterTimesAnswer> {
-  await requireOwnModule(call, moduleId);
-  const own = () => ownTimes(call, { moduleId });
-  const inForce = async () => timesAt(await settingsVersionsOf(call.db, moduleId), call.now);
-  const hadOwn = (await own()) !== null;
-  const change = await changeWaterTimes(call, { moduleId }, { entry, inForce });
-  if ((await own()) === null)
-    return { moduleId, ...change, timesOfParcel: change.waterTimes && 'in_force' };
-  const replacesParcels = !hadOwn && change.before !== null;
-  return { moduleId, ...change, timesOfParcel: replacesParcels ? 'replaced' : null };
+  const { parcelId } = await requireOwnModule(call, moduleId);
+  const ofParcel = parcelId === null ? null : await ownTimes(call, { parcelId });
+  const { answer, own, ownBefore } = await changeWaterTimes(call, { moduleId }, entry, ofParcel);
+  return { moduleId, ...answer, timesOfParcel: ofParcel && useOfParcels(own, ownBefore) };
+}
+
+function useOfParcels(
+  own: WaterTimes | null,
+  ownBefore: WaterTimes | null,
+): ProbeWaterTimesAnswer['timesOfParcel'] {
+  if (own === null) return 'in_force';
+  return ownBefore === null ? 'replaced' : null;
 }
 
 /** They hold for the parcel itself, and for its probes that have none of their own. */
@@ -55,41 +57,42 @@ export async function setParcelWaterTimes(
   entry: EnteredTimes,
 ): Promise<ParcelWaterTimesAnswer> {
   await assertOwnParcel(call, parcelId);
-  const inForce = () => ownTimes(call, { parcelId });
-  return { parcelId, ...(await changeWaterTimes(call, { parcelId }, { entry, inForce })) };
+  const { answer } = await changeWaterTimes(call, { parcelId }, entry, null);
+  return { parcelId, ...answer };
 }
 
-const ownTimes = async ({ db, now }: Call, target: SettingsTarget): Promise<WaterTimes | null> =>
-  timesAt(await ownSettingsVersions(db, target), now);
-
-const timesAt = (versions: readonly SettingsVersion[], at: number): WaterTimes | null =>
-  settingsVersionAt(versions, at)?.waterTimes ?? null;
+async function ownTimes({ db, now }: Call, target: SettingsTarget): Promise<WaterTimes | null> {
+  const versions = await ownSettingsVersions(db, target);
+  return settingsVersionAt(versions, now)?.waterTimes ?? null;
+}
 
 const UPCOMING = 3;
 
 async function changeWaterTimes(
   call: Call,
   target: SettingsTarget,
-  {
-    entry,
-    inForce,
-  }: { readonly entry: EnteredTimes; readonly inForce: () => Promise<WaterTimes | null> },
+  entry: EnteredTimes,
+  ofParcel: WaterTimes | null,
 ) {
   const { now, zone } = call;
-  const before = await inForce();
-  const own = await ownTimes(call, target);
-  const base = own ?? (saysWhen(entry) ? null : before) ?? NO_WATER_TIMES;
+  const ownBefore = await ownTimes(call, target);
+  const base = ownBefore ?? (saysWhen(entry) ? null : ofParcel) ?? NO_WATER_TIMES;
   const changed = changedTimes(call, base, entry);
-  const isNone = Object.values(changed).every((value) => value === null);
-  await changeSettingsOf(call, target, { waterTimes: isNone ? null : changed });
+  const own = Object.values(changed).every((value) => value === null) ? null : changed;
+  await changeSettingsOf(call, target, { waterTimes: own });
 
-  const waterTimes = await inForce();
+  const waterTimes = own ?? ofParcel;
   const openings = nextOpenings(
     { ...(waterTimes ?? NO_WATER_TIMES), noticeHours: null },
     { now, zone, count: UPCOMING + 1 },
   );
   const upcoming = openings.filter(({ start }) => start >= now).slice(0, UPCOMING);
-  return { waterTimes, before, upcoming: upcoming.map(({ start }) => toIso(start)) };
+  const answer = {
+    waterTimes,
+    before: ownBefore ?? ofParcel,
+    upcoming: upcoming.map(({ start }) => toIso(start)),
+  };
+  return { answer, own, ownBefore };
 }
 
 /** A rule of its own; without one, it differs from its parcel in what is entered. */

@@ -44,7 +44,7 @@ export function usualErrorMm(days: number, zone: ErrorZone): number {
   );
 }
 
-/** The error of a balance over so many days, for a soil whose own error is unknown. */
+/** The usual error of a balance that has run for this many days, in a soil whose own error is unknown. */
 export const usualError = (days: number, zone: ErrorZone): BalanceErrorFacts => ({
   errorMm: roundAmount(usualErrorMm(days, zone)),
   isErrorOwn: false,

@@ -41,7 +41,7 @@ export function turnsToday(
       const parcelId = parcelWithSetup(probe);
       return { probe, turn, parcelId: ofParcel.get(parcelId)?.length === 1 ? parcelId : null };
     })
-    .filter(({ probe, turn }) => isToBeKnown(turn, inNeed.has(parcelOrProbe(probe)), now))
+    .filter(({ probe, turn }) => isTurnToBeKnown(turn, inNeed.has(parcelOrProbe(probe)), now))
     .sort((a, b) => stressOf(a) - stressOf(b));
 }
 
@@ -60,7 +60,7 @@ const parcelOrProbe = (probe: FarmProbe): string =>
 const stressOf = ({ turn }: TurnOfValve): number => turn.stressAt ?? Number.MAX_SAFE_INTEGER;
 
 /** `isInNeed` if water is due today. */
-export function isToBeKnown(turn: TurnDecision, isInNeed: boolean, now: number): boolean {
+export function isTurnToBeKnown(turn: TurnDecision, isInNeed: boolean, now: number): boolean {
   const { verdict, isLate, isToday, orderBy } = turn;
   if (isLate) return true;
   if (verdict === 'unknown') return false;

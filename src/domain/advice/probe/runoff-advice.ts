@@ -27,7 +27,7 @@ export function withRunoff<Advice extends WateringAdvice>(
     : { ...advice, reasons: inOrder([...advice.reasons, reasonWith('RUNOFF', runoff)]) };
 }
 
-/** How to divide so many minutes into runs with pauses; null where no water would run off. */
+/** How to divide a run of this many minutes into parts with pauses; null if no water would run off. */
 export function runoffWithin(
   minutes: number | null,
   { installation: equipment, settings }: RunoffSetup,

@@ -92,9 +92,10 @@ export const roundedAmounts = (
   { daily, needed }: { readonly daily: DailySplit | null; readonly needed: AdvisedWater },
 ) => ({
   deficitMm: deficit && roundAmount(deficit.deficitMm),
-  ...(needed.waterMm !== null && needed.waterMm > (waterMm ?? needed.waterMm)
-    ? { refillMm: roundAmount(needed.waterMm) }
-    : {}),
+  refillMm:
+    needed.waterMm !== null && waterMm !== null && needed.waterMm > waterMm
+      ? roundAmount(needed.waterMm)
+      : undefined,
   netMm: roundAmountOrNull(netMm),
   waterMm: roundAmountOrNull(waterMm),
   durationMin: durationMin === null ? null : roundTo(durationMin, MINUTE_DECIMALS),

@@ -220,13 +220,7 @@ export function conciseBrief({
   ...fields
 }: BriefBody) {
   const needs = leftOut.needsWater === 0 ? fields : { ...fields, leftOutMin };
-  const lists = Object.entries({
-    restUnknown,
-    rain,
-    assumed,
-    ifItRuns,
-    turns,
-  });
+  const lists = Object.entries({ restUnknown, rain, assumed, ifItRuns, turns });
   const listed = lists.filter(([, rows]) => rows != null && rows.length > 0);
   const balance = byBalance != null && byBalance.parcels.length > 0 ? { byBalance } : {};
   const brief = { ...needs, ...balance, ...Object.fromEntries(listed) };

@@ -1,5 +1,5 @@
 import { adviseParcel, type ParcelAdvice } from '../../../domain/advice/balance/balance-advice.ts';
-import { isToBeKnown } from '../../../domain/advice/farm/turns-today.ts';
+import { isTurnToBeKnown } from '../../../domain/advice/farm/turns-today.ts';
 import { compareByNeed } from '../../../domain/advice/farm/water-need.ts';
 import { decisionByBalance } from '../../../domain/advice/watering-decision.ts';
 import { newTimeSlice } from '../../../domain/event-loop.ts';
@@ -73,6 +73,6 @@ function toRow(
     durationMin,
     todayMin: daily?.minutesPerDay ?? null,
     daysToStress,
-    turn: turn && isToBeKnown(turn, isInNeed, now) ? toTurnBody(turn) : undefined,
+    turn: turn && isTurnToBeKnown(turn, isInNeed, now) ? toTurnBody(turn) : undefined,
   };
 }
