@@ -2,7 +2,7 @@ import { chunksOf } from '../../domain/groups.ts';
 import { MAX_DURATION_MIN } from '../../domain/irrigation/watering-amount.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { moduleById } from '../company/modules.ts';
-import { preparedListQuery } from '../queries/prepared-query.ts';
+import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 import type { StoredWatering } from './watering-columns.ts';
 
@@ -118,6 +118,22 @@ type RunPeriod = Pick<StoredWatering, 'startedAt' | 'durationMin'>;
 const endOf = ({ startedAt, durationMin }: RunPeriod): number =>
   startedAt + Math.max(1, (durationMin ?? 0) * MINUTE_MS);
 
+const rowsOfParcel = preparedQuery(
+  (db, parcelId: number, exceptId: number, earliest: number, start: number, end: number) =>
+    db
+      .selectFrom('waterings')
+      .select(COLUMNS)
+      .where('parcel_id', '=', parcelId)
+      .where('id', '!=', exceptId)
+      .where('started_at', '>', earliest)
+      .where('started_at', '<', end)
+      .where('status', '!=', 'skipped')
+      .where(({ eb, or }) => or([eb('started_at', '>=', start), eb('ended_at', '>', start)]))
+      .orderBy('started_at')
+      .orderBy('id')
+      .limit(MAX_OVERLAPPING),
+);
+
 /**
  * The same of a parcel while it had no probe: it has one watering where others have one for each.
  */
@@ -126,22 +142,11 @@ export const overlappingWateringsOfParcel = (
   parcelId: number,
   period: RunPeriod,
   exceptId = 0,
-): Promise<OverlappingWatering[]> =>
-  db
-    .selectFrom('waterings')
-    .select(COLUMNS)
-    .where('parcel_id', '=', parcelId)
-    .where('id', '!=', exceptId)
-    .where('started_at', '>', period.startedAt - LONGEST_MS)
-    .where('started_at', '<', endOf(period))
-    .where('status', '!=', 'skipped')
-    .where(({ eb, or }) =>
-      or([eb('started_at', '>=', period.startedAt), eb('ended_at', '>', period.startedAt)]),
-    )
-    .orderBy('started_at')
-    .orderBy('id')
-    .limit(MAX_OVERLAPPING)
-    .execute();
+): Promise<OverlappingWatering[]> => {
+  const { startedAt } = period;
+  const earliest = startedAt - LONGEST_MS;
+  return rowsOfParcel(db, parcelId, exceptId, earliest, startedAt, endOf(period));
+};
 
 /**
  * Waterings of these probes that run at the same time and are not skipped, oldest first; at most
