@@ -12,6 +12,7 @@ export const FILES_WITH_VARIANTS: readonly string[] = [
   'advice/situations/faulty-sensors',
   'advice/situations/inputs',
   'advice/situations/long-silence',
+  'advice/situations/moved-probes',
   'advice/situations/parcel-balance',
   'advice/situations/quiet-probes',
   'advice/situations/rain',

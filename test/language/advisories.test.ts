@@ -208,6 +208,13 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     allowed_depletion: { share: 0.65, basis: 'crop', crop: 'olive' },
     thresholds_crossed: {},
     settings_without_effect: {},
+    kept_after_move: {
+      fieldCapacity: 30,
+      wiltingPoint: 12,
+      hasTensionLevels: true,
+      isCalibrated: true,
+      settings: ['rootDepthCm'],
+    },
     default_wetted_fraction: { system: 'drip', fraction: 0.35, ofSpacing: 0.16, isSoilKnown: true },
     fractions_to_enter: { setups: [{ name: 'Oak block', fraction: 0.16 }], others: 1 },
     fraction_of_spacing_entered: { fraction: 0.16, isSoilKnown: true },

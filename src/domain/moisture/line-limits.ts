@@ -10,8 +10,11 @@ const MIN_BELOW_SATURATION = 3;
 export const JUDGED_LINES = ['fieldCapacity', 'wiltingPoint'] as const;
 export type JudgedLine = (typeof JUDGED_LINES)[number];
 
-/** `saturation`: `expected` is the most that it can be. */
-export const LINE_DOUBT_BASES = ['suggestion', 'soil_profile', 'saturation'] as const;
+/**
+ * `saturation`: `expected` is the most that it can be. `moved`: it was drawn where the probe stood
+ * before, whose soil had what is `expected`.
+ */
+export const LINE_DOUBT_BASES = ['suggestion', 'soil_profile', 'saturation', 'moved'] as const;
 
 /** A drawn line that its soil does not explain; in % of volume. */
 export interface LineDoubt {
@@ -28,14 +31,17 @@ export interface JudgedHeight {
   readonly suggested: number | null;
   /** The height that a person confirmed. */
   readonly confirmed: number | null;
+  /** It was drawn before the probe was moved; absent where it was not. */
+  readonly isOfEarlierPlace?: true;
 }
 
 /** `soil` is in m3/m3, weighted like the curve. */
 export function doubtLine(
   line: JudgedLine,
-  { height, suggested, confirmed }: JudgedHeight,
+  { height, suggested, confirmed, isOfEarlierPlace }: JudgedHeight,
   soil: SoilConstants | null,
 ): LineDoubt | null {
+  if (isOfEarlierPlace) return { line, height, expected: height, basis: 'moved' };
   if (height === confirmed) return null;
 
   const most = soil && toPercent(soil.saturation) - MIN_BELOW_SATURATION;

@@ -19,6 +19,8 @@ function describeExpectation({ expected, basis }: Pick<LineDoubt, 'expected' | '
       return say`past waterings suggest ${percent}`;
     case 'soil_profile':
       return say`its texture class has ${percent}`;
+    case 'moved':
+      return say`that was drawn where the probe stood before`;
     case 'saturation':
       return say`soil that drains holds at most ${percent} there`;
   }

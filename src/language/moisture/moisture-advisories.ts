@@ -1,11 +1,15 @@
+import { withoutNulls } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
-import { exact } from '../../domain/text/figures.ts';
+import { exact, precise } from '../../domain/text/figures.ts';
 import { call, counted, list, name, say, sentences, verbatim } from '../../domain/text/say.ts';
+import type { Text } from '../../domain/text/text.ts';
 import { localDay, timeOf } from '../../domain/text/times.ts';
 import { suspectReadingOf } from '../../schema/moisture/suspect-bodies.ts';
-import type { AdvisorySentences } from '../advisory-sentences.ts';
+import type { AdvisoryOf, AdvisorySentences } from '../advisory-sentences.ts';
+import { lineCall } from '../text/line-call.ts';
 import { shortList } from '../text/names-of-farm.ts';
 import { cropName } from '../words/farming-terms.ts';
+import { SETTING_LABELS } from './settings-summary.ts';
 import { describeSuspectReadings } from './suspect-readings-summary.ts';
 
 /** Says how readings, settings, roots and the season of a crop were taken. */
@@ -29,6 +33,7 @@ export const moistureSentences = {
 
   settings_without_effect: (_) =>
     say`It measures no soil moisture, so no deficit is computed and these settings have no effect: was another probe meant?`,
+  kept_after_move: describeKeptAfterMove,
   roots_below_sensors: ({ rootDepthCm, deepestCm }) =>
     say`Its deepest sensor is at ${exact(deepestCm, 'cm')}: the moisture from there down to ${exact(rootDepthCm, 'cm')} is taken to be the same.`,
   usual_roots: ({ crop, fromCm, toCm, rootDepthCm }) => {
@@ -42,3 +47,29 @@ export const moistureSentences = {
   harvest_ahead: ({ day }) =>
     say`The harvest on ${localDay(day)} is still to come: until then the crop is advised on as before.`,
 } satisfies Partial<AdvisorySentences>;
+
+function describeKeptAfterMove({
+  fieldCapacity,
+  wiltingPoint,
+  hasTensionLevels,
+  isCalibrated,
+  settings,
+}: AdvisoryOf<'kept_after_move'>): Text {
+  const isDrawn = fieldCapacity !== null || wiltingPoint !== null || hasTensionLevels;
+  const kept = withoutNulls([
+    fieldCapacity === null ? null : say`the field capacity drawn at ${precise(fieldCapacity, '%')}`,
+    wiltingPoint === null ? null : say`the wilting point drawn at ${precise(wiltingPoint, '%')}`,
+    hasTensionLevels ? say`its levels of tension` : null,
+    isCalibrated ? say`its calibration` : null,
+    settings.length === 0
+      ? null
+      : say`its own settings (${list(settings.map((setting) => SETTING_LABELS[setting]))})`,
+  ]);
+  return sentences([
+    say`If it was put elsewhere, it keeps ${list(kept)} of the place before: ask whether that holds in the new soil.`,
+    isDrawn
+      ? say`A line is drawn anew, or at the same height to keep it${lineCall('threshold1')}; until then its amounts are in doubt.`
+      : null,
+    say`Say since when it stands there, because the soil around it settles.${call('set_module', 'commissionedAt')}${settings.length === 0 ? null : call('set_probe_settings')}`,
+  ]);
+}

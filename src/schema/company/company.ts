@@ -72,6 +72,8 @@ export const moduleFields = {
   commissionedAt: internal('commissioned_at', computedInstant().nullable()),
   /** Nobody said when: it counts as in service since it was entered. */
   isCommissioningAssumed: internal('commissioning_is_assumed', z.boolean()),
+  /** When it was last entered that it stands elsewhere. */
+  movedAt: internal('moved_at', computedInstant().nullable()),
   position: group(
     { name: 'ModulePosition', presentIf: ['lat', 'lon'], isConcise: true },
     positionFields,

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { nonEmpty } from '../../domain/items.ts';
+import { SETTING_NAMES } from '../../domain/moisture/probe-settings.ts';
 import { CROPS, DEPLETION_BASES } from '../../domain/soil/allowed-depletion.ts';
 import { count, fact, instantMs, names } from '../advisory-values.ts';
 
@@ -60,6 +61,14 @@ export const moistureAdvisories = [
   fact('layers_overlapping', { layers: soilLayers }),
 
   fact('settings_without_effect', {}),
+  /** What a probe that was moved keeps of its earlier place; lines in %. */
+  fact('kept_after_move', {
+    fieldCapacity: z.number().nullable(),
+    wiltingPoint: z.number().nullable(),
+    hasTensionLevels: z.boolean(),
+    isCalibrated: z.boolean(),
+    settings: z.array(z.enum(nonEmpty(SETTING_NAMES))).readonly(),
+  }),
   fact('roots_below_sensors', { rootDepthCm: z.number(), deepestCm: z.number() }),
   fact('usual_roots', {
     crop: z.enum(nonEmpty(CROPS)),

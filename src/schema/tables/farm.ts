@@ -58,6 +58,7 @@ export const farmTables = {
       parcel_id: referenceTo('parcels').orNull,
       gateway_id: referenceTo('gateways').orNull,
       commissioning_is_assumed: flag.orDefault(1),
+      moved_at: instant.orNull,
       farm_installation: text.orNull,
       /**
        * Set while its planned waterings are being deleted in steps. A company's handle does not see

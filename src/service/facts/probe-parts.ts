@@ -86,19 +86,26 @@ export function tensionSourceOf(parts: ProbeParts, at: number): SummarySource | 
 }
 
 /** The newest one. */
-function drawnLine(lines: readonly Annotation[], fill: ThresholdFill): JudgedHeight | null {
+function drawnLine(
+  { lines, module: { movedAt } }: Pick<ProbeParts, 'lines' | 'module'>,
+  fill: ThresholdFill,
+): JudgedHeight | null {
   const newest = thresholdLines(lines, fill).at(-1);
   if (newest === undefined) return null;
-  const { suggestedHeight: suggested, confirmedHeight: confirmed } = newest;
-  return { height: lineHeightInUnit(newest), suggested, confirmed };
+  const { suggestedHeight: suggested, confirmedHeight: confirmed, updatedAt } = newest;
+  const drawn = { height: lineHeightInUnit(newest), suggested, confirmed };
+  return movedAt !== null && updatedAt < movedAt ? { ...drawn, isOfEarlierPlace: true } : drawn;
 }
 
 /** The inputs of the state, beside readings. */
-export const thresholdParts = ({ lines, settings, crop }: ProbeParts, now: number) => ({
+export const thresholdParts = (parts: ProbeParts, now: number) => ({
   lines: {
-    fieldCapacity: drawnLine(lines, 'threshold1'),
-    wiltingPoint: drawnLine(lines, 'threshold2'),
+    fieldCapacity: drawnLine(parts, 'threshold1'),
+    wiltingPoint: drawnLine(parts, 'threshold2'),
   },
-  levels: drawnTensionLevels(lines),
-  depletion: depletionOf(settingsVersionAt(settings, now)?.allowedDepletion ?? null, crop),
+  levels: drawnTensionLevels(parts.lines),
+  depletion: depletionOf(
+    settingsVersionAt(parts.settings, now)?.allowedDepletion ?? null,
+    parts.crop,
+  ),
 });

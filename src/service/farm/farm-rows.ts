@@ -16,7 +16,7 @@ import {
 } from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { changeSettingsOf } from '../moisture/probe-settings.ts';
-import { assertCategoryIsFree, assertPosition } from './module-checks.ts';
+import { assertCategoryIsFree, assertPosition, hasMoved } from './module-checks.ts';
 
 export type ImportOutcome = 'created' | 'changed' | 'unchanged';
 export type ImportCounts = Record<ImportOutcome, number>;
@@ -120,13 +120,18 @@ export async function putModule(
   { key, ...references }: ModuleReferences,
 ): Promise<{ id: number; outcome: ImportOutcome }> {
   assertPosition(module.location);
-  await assertCategoryIsFree(context.db, modules.rows.get(key), module.category);
+  const existing = modules.rows.get(key);
+  await assertCategoryIsFree(context.db, existing, module.category);
 
-  const { gatewayId = modules.rows.get(key)?.gateway_id ?? null } = references;
+  const { gatewayId = existing?.gateway_id ?? null } = references;
   const { uid, name, number, serialHex, category } = module;
   const entered = { uid, name, number, serialHex, category };
   const position = positionOf(module, gatewayId);
-  const row = moduleMapper.toColumns({ ...entered, ...references, position });
+  const movedAt =
+    existing && hasMoved(existing, { parcelId: references.parcelId, position: module.location })
+      ? context.now
+      : undefined;
+  const row = moduleMapper.toColumns({ ...entered, ...references, position, movedAt });
   const { id, outcome } = await modules.put(key, row);
 
   for (const { type, depth = null, label } of module.sensors ?? [])

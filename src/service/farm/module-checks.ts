@@ -80,6 +80,23 @@ export function assertPosition(location: SentPosition | null | undefined): void 
   );
 }
 
+/** Less is a position that somebody corrects: of a phone, it is off by some 10 m. */
+const MIN_MOVE_M = 50;
+
+/** True if it leaves its parcel, or stands farther away than positions are corrected. */
+export function hasMoved(
+  { parcel_id, lat, lon }: Pick<ModuleRow, 'parcel_id' | 'lat' | 'lon'>,
+  entry: {
+    readonly parcelId: number | null | undefined;
+    readonly position: FarmModule['location'];
+  },
+): boolean {
+  const leavesParcel =
+    parcel_id !== null && entry.parcelId !== undefined && entry.parcelId !== parcel_id;
+  if (leavesParcel || entry.position == null || lat === null || lon === null) return leavesParcel;
+  return distanceM(entry.position, { lat, lon }) > MIN_MOVE_M;
+}
+
 const FAR_M = 1_000_000;
 
 /** Latitude and longitude that were swapped, or lack a sign, are far from the rest of the farm. */

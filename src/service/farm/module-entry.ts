@@ -25,6 +25,7 @@ import { completeDosesOf, finishDosesOfChange } from '../irrigation/doses/doses-
 import { applyRegenerationsAfterCommit } from '../irrigation/planning/pending-regenerations.ts';
 import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
 import { bringAllSchedulesUpToDate } from '../irrigation/planning/schedule-progress.ts';
+import { adviseOfMove } from '../moisture/move-advisories.ts';
 import { assertSensorsOfWeights, weightsAtSensors } from '../moisture/probe-settings.ts';
 import { adviseOfRootsOfProbes } from '../moisture/root-advisories.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
@@ -78,6 +79,7 @@ export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleA
     await updateWaterings(call, id, { hasMoved: existing?.parcel_id !== row.parcel_id });
 
   if (existing?.parcel_id !== row.parcel_id) await adviseOfRootsOfParcel(call, row);
+  if (existing !== null && existing.moved_at !== row.moved_at) await adviseOfMove(call, row);
 
   const after = await loadModuleState(call, row, gateways);
   return {

@@ -88,7 +88,7 @@ export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> 
   (await moduleIdById(db, id)).length > 0;
 
 const { id, uid, name, number, category, parcelId } = moduleFields;
-const { commissionedAt, isCommissioningAssumed } = moduleFields;
+const { commissionedAt, isCommissioningAssumed, movedAt } = moduleFields;
 
 const commissionedFields = {
   id,
@@ -99,6 +99,7 @@ const commissionedFields = {
   parcelId,
   commissionedAt,
   isCommissioningAssumed,
+  movedAt,
 };
 export type CommissionedModule = ValueOf<typeof commissionedFields>;
 
@@ -151,6 +152,7 @@ const MODULE_NAME_COLUMNS = [
   'number',
   'category',
   'parcel_id as parcelId',
+  'moved_at as movedAt',
 ] as const;
 
 export const moduleNames = preparedQuery((db) =>

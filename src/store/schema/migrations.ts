@@ -336,6 +336,10 @@ export const migrations: Readonly<Record<string, Migrate>> = {
     await schema.addColumns('probe_settings', { water_times: json.orNull });
     await schema.addColumns('parcel_settings', { water_times: json.orNull });
   },
+
+  async '0033-moved-probes'(schema) {
+    await schema.addColumns('modules', { moved_at: instant.orNull });
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

@@ -44,6 +44,11 @@ describe('a drawn field capacity', () => {
     expect(capacity(44, { confirmed: 45 })).not.toBeNull();
   });
 
+  it('is doubted where the probe was moved since, whoever confirmed it', () => {
+    const moved = { line: 'fieldCapacity', height: 28, expected: 28, basis: 'moved' };
+    expect(capacity(28, { confirmed: 28, isOfEarlierPlace: true })).toEqual(moved);
+  });
+
   it('cannot be judged without a soil and a suggestion', () => {
     expect(doubtLine('fieldCapacity', drawn(45), null)).toBeNull();
   });

@@ -16,6 +16,10 @@ it.each<[string, LineDoubt]>([
     'The field capacity is drawn at 60 %, but soil that drains holds at most 46 % there',
     { line: 'fieldCapacity', height: 60, expected: 46, basis: 'saturation' },
   ],
+  [
+    'The wilting point is drawn at 12 %, but that was drawn where the probe stood before',
+    { line: 'wiltingPoint', height: 12, expected: 12, basis: 'moved' },
+  ],
 ])('a doubtful line, in every unit system: %s', (words, doubt) => {
   expect(renderText(describeLineDoubt(doubt))).toBe(words);
   expect(renderText(describeLineDoubt(doubt), 'us')).toBe(words);

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { hasMoved } from '../../../src/service/farm/module-checks.ts';
 import { FARM_NOW, it, type TestFarm } from '../../farm.ts';
 import { installProbe } from '../moisture/probe-farm.ts';
 
@@ -73,4 +74,16 @@ describe('the position of a module', () => {
     await farm.tool('set_module', { name: 'North 1', latitude: -17, longitude: 179.9 });
     await setOak(farm, { latitude: -17, longitude: -179.9 });
   });
+});
+
+it.each([
+  ['another parcel', { parcelId: 2 }, true],
+  ['no parcel', { parcelId: null }, true],
+  ['the same parcel', { parcelId: 1 }, false],
+  ['220 m to the north', { position: { lat: 43.602, lon: 3.9, source: 'manual' as const } }, true],
+  ['22 m to the north', { position: { lat: 43.6002, lon: 3.9, source: 'manual' as const } }, false],
+  ['no position', { position: null }, false],
+])('a probe at %s has moved: %s', (_, entry, isMoved) => {
+  const row = { parcel_id: 1, lat: 43.6, lon: 3.9 };
+  expect(hasMoved(row, { parcelId: undefined, position: undefined, ...entry })).toBe(isMoved);
 });

@@ -19,6 +19,7 @@ const probe = (
   number: null,
   category: 'SOIL_PROBE' as const,
   parcelId: null,
+  movedAt: null,
   get name() {
     onLook();
     return name;

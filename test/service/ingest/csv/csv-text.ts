@@ -25,6 +25,7 @@ const INDEX = buildSensorIndex(
       number: null,
       category: 'SOIL_PROBE',
       parcelId: null,
+      movedAt: null,
     },
   ],
   SENSORS.map(([type, depth], index) => ({
