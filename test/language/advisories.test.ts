@@ -216,6 +216,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       settings: ['rootDepthCm'],
     },
     default_wetted_fraction: { system: 'drip', fraction: 0.35, ofSpacing: 0.16, isSoilKnown: true },
+    ripe_crops: { parcels: ['Oak block'], others: 0 },
     fractions_to_enter: { setups: [{ name: 'Oak block', fraction: 0.16 }], others: 1 },
     fraction_of_spacing_entered: { fraction: 0.16, isSoilKnown: true },
     roots_below_sensors: { rootDepthCm: 500, deepestCm: 60 },

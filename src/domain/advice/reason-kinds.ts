@@ -61,6 +61,7 @@ const REASONS = {
   NO_SOIL_MOISTURE: { of: 'moisture' },
   AT_REST: { of: 'season', withholds: 'amount', informs: true, place: 'need' },
   REST_UNKNOWN: { of: 'season', withholds: 'amount', place: 'first', isAsked: true },
+  RIPE: { of: 'season', withholds: 'amount', place: 'first', isAsked: true },
   ROOF_UNKNOWN: {
     of: 'rain',
     withholds: 'amount',

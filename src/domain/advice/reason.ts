@@ -27,7 +27,7 @@ export const FULL_SOIL_BASES = ['said', 'filled', 'planting'] as const;
 
 export type FullSoilBasis = (typeof FULL_SOIL_BASES)[number];
 
-/** The crop is at rest until this day, or was harvested on that one; local dates. */
+/** The crop is at rest until this day, or its harvest is or was on that one; local dates. */
 export interface Rest {
   readonly until: string | null;
   readonly harvestedOn: string | null;
@@ -83,6 +83,8 @@ interface Silence {
 /** The facts that reasons follow from; the others have none of their own. */
 export interface ReasonFacts {
   AT_REST: Rest;
+  /** The local date since which it needs no more water, by the usual length of its season. */
+  RIPE: { readonly since: string };
   TENSION_AT_ZERO: SuspectTensions;
   TENSION_AT_LIMIT: SuspectTensions;
   TENSION_FELL: SuspectTensions;

@@ -3,13 +3,18 @@ import type { CropSeasonFacts, SettingsFacts } from '../facts/probe-facts.ts';
 import { LocalDay } from '../local-day.ts';
 import { NEVER_AT_REST } from '../moisture/probe-settings.ts';
 import { isAnnualCrop } from '../soil/crop-kinds.ts';
+import type { SeasonSite } from '../weather/winter.ts';
+import { needsNoWaterFrom } from './balance/growth-clock.ts';
 
 /** Says if the crop at a probe is to be watered at all. Dates are local, YYYY-MM-DD. */
 export type Season =
   | { readonly kind: 'in_season' }
   /** `until` is the last day of the rest. */
   | { readonly kind: 'at_rest'; readonly until: string }
-  | { readonly kind: 'harvested'; readonly on: string };
+  /** Already, or soon. */
+  | { readonly kind: 'harvested'; readonly on: string }
+  /** By the usual length of its season it needs no more water since then; nobody said its harvest. */
+  | { readonly kind: 'ripe'; readonly since: string };
 
 const IN_SEASON: Season = { kind: 'in_season' };
 
@@ -19,15 +24,17 @@ export function seasonOn(
   today: LocalDay,
   settings: RestSettings | null,
   crop: CropSeasonFacts | null,
+  site: SeasonSite,
 ): Season {
   const plantedOn = crop && plantingAfter(today, crop);
   if (plantedOn !== null) return { kind: 'at_rest', until: dayBefore(plantedOn) };
 
-  const harvestedOn = crop && harvestBefore(today, crop);
-  if (harvestedOn !== null) return { kind: 'harvested', on: harvestedOn };
+  const ending = crop && endingSeason(today, crop, site);
+  if (ending?.kind === 'harvested') return ending;
 
   const until = settings && endOfRest(today, settings);
-  return until === null ? IN_SEASON : { kind: 'at_rest', until };
+  if (until !== null) return { kind: 'at_rest', until };
+  return ending ?? IN_SEASON;
 }
 
 /** Somebody said when the crop rests, or that it never does. */
@@ -41,7 +48,8 @@ const MAX_SEASON_DAYS = 365;
 export function isAnnualGrowing(today: LocalDay, crop: CropSeasonFacts | null): boolean {
   if (crop?.crop == null || crop.plantedOn === null || !isAnnualCrop(crop.crop)) return false;
   const age = LocalDay.parse(crop.plantedOn).daysUntil(today);
-  return age >= 0 && age <= MAX_SEASON_DAYS && harvestBefore(today, crop) === null;
+  const isHarvested = crop.harvestedOn !== null && crop.harvestedOn <= today.iso;
+  return age >= 0 && age <= MAX_SEASON_DAYS && !isHarvested;
 }
 
 /**
@@ -64,15 +72,19 @@ function plantingAfter(
  * Only of a crop that is known to be annual: trees need water after their harvest. Null once the
  * next crop is planted.
  */
-function harvestBefore(
+function endingSeason(
   today: LocalDay,
-  { crop, plantedOn, harvestedOn }: CropSeasonFacts,
-): string | null {
-  if (crop === null || harvestedOn === null || !isAnnualCrop(crop)) return null;
+  season: CropSeasonFacts,
+  site: SeasonSite,
+): Extract<Season, { kind: 'harvested' | 'ripe' }> | null {
+  const { crop, plantedOn, harvestedOn } = season;
+  if (crop === null || !isAnnualCrop(crop)) return null;
 
-  const date = today.iso;
-  const isPlantedAgain = plantedOn !== null && plantedOn > harvestedOn && plantedOn <= date;
-  return harvestedOn <= date && !isPlantedAgain ? harvestedOn : null;
+  const isPlantedAgain =
+    harvestedOn !== null && plantedOn !== null && plantedOn > harvestedOn && plantedOn <= today.iso;
+  const since = needsNoWaterFrom(season, crop, site);
+  if (isPlantedAgain || since === null || since > today.iso) return null;
+  return harvestedOn === null ? { kind: 'ripe', since } : { kind: 'harvested', on: harvestedOn };
 }
 
 /** The last day of the rest of which today is one day; null on other days. */

@@ -122,17 +122,47 @@ const ROWS: Readonly<Record<Crop, Row>> = {
   walnut: [[20, 10, 130, 30], [0.5, 1.1, 0.65], [0.4, 1.05, 0.6], 4.5, [1.7, 2.4]],
 };
 
+/**
+ * Table 11: the rows of the same crops that are planted from October to January, by the same choice
+ * among several, and for barley and oats those of winter barley (November).
+ */
+const WINTER_LENGTHS: Readonly<Partial<Record<Crop, Lengths>>> = {
+  broccoli: [30, 35, 90, 40],
+  brusselsSprout: [30, 35, 90, 40],
+  cabbage: [30, 35, 90, 40],
+  cauliflower: [30, 35, 90, 40],
+  carrot: [30, 50, 90, 30],
+  celery: [25, 40, 95, 20],
+  lettuce: [30, 40, 25, 10],
+  onion: [20, 35, 110, 45],
+  spinach: [20, 30, 40, 10],
+  pepper: [30, 40, 110, 30],
+  tomato: [35, 45, 70, 30],
+  cucumber: [25, 35, 50, 20],
+  melon: [30, 45, 65, 20],
+  sugarBeet: [45, 75, 80, 30],
+  lentil: [25, 35, 70, 40],
+  flax: [30, 40, 100, 50],
+  safflower: [35, 55, 60, 40],
+  barley: [40, 60, 60, 40],
+  oats: [40, 60, 60, 40],
+  wheat: [30, 140, 40, 30],
+  sweetCorn: [20, 40, 70, 10],
+};
+
+const toLengths = ([initial, development, mid, late]: Lengths): StageLengths => ({
+  initial,
+  development,
+  mid,
+  late,
+});
+
 const toCoefficients = ([initial, mid, end]: Triple): Coefficients => ({ initial, mid, end });
 
 export function cropTables(crop: Crop): CropTables {
   const [lengths, single, basal, heightM, rootsM] = ROWS[crop];
   return {
-    lengths: lengths && {
-      initial: lengths[0],
-      development: lengths[1],
-      mid: lengths[2],
-      late: lengths[3],
-    },
+    lengths: lengths && toLengths(lengths),
     single: toCoefficients(single),
     basal: basal && toCoefficients(basal),
     heightM,
@@ -143,3 +173,9 @@ export function cropTables(crop: Crop): CropTables {
 /** Its coefficients are the same all the year, so that its stage need not be known. */
 export const isConstant = ({ initial, mid, end }: Coefficients): boolean =>
   initial === mid && mid === end;
+
+/** Of a crop that is planted in autumn, where the table tells those apart. */
+export function winterLengths(crop: Crop): StageLengths | null {
+  const lengths = WINTER_LENGTHS[crop];
+  return lengths === undefined ? cropTables(crop).lengths : toLengths(lengths);
+}

@@ -4,21 +4,35 @@ import { offsetMinutesAt } from '../time-zone.ts';
 /** The tropics have no winter in which crops rest for the cold. */
 const TROPIC_DEGREES = 23.5;
 
-const MONTHS = { north: [12, 1, 2], south: [6, 7, 8] } as const;
-type Hemisphere = keyof typeof MONTHS;
+type Hemisphere = 'north' | 'south';
+type MonthsByHemisphere = Readonly<Record<Hemisphere, readonly number[]>>;
 
-interface Site {
+const WINTER: MonthsByHemisphere = { north: [12, 1, 2], south: [6, 7, 8] };
+/** What is sown then grows over winter. */
+const AUTUMN_SOWING: MonthsByHemisphere = { north: [10, 11, 12, 1], south: [4, 5, 6, 7] };
+
+export interface SeasonSite {
   /** In degrees north; null where nothing of the farm has a position. */
   readonly latitude: number | null;
   readonly zone: string;
 }
 
 /** True in the three coldest months outside the tropics; false where the hemisphere is unknown. */
-export function isWinter(today: LocalDay, { latitude, zone }: Site): boolean {
-  const { year, month } = today.civil;
+export const isWinter = (day: LocalDay, site: SeasonSite): boolean => isInMonths(day, site, WINTER);
+
+/** What is sown on that day grows over winter; false in the tropics or an unknown hemisphere. */
+export const isSownForWinter = (day: LocalDay, site: SeasonSite): boolean =>
+  isInMonths(day, site, AUTUMN_SOWING);
+
+function isInMonths(
+  day: LocalDay,
+  { latitude, zone }: SeasonSite,
+  months: MonthsByHemisphere,
+): boolean {
+  const { year, month } = day.civil;
   const hemisphere =
     latitude === null ? hemisphereOfZone(zone, year) : hemisphereOfLatitude(latitude);
-  return hemisphere !== null && MONTHS[hemisphere].some((winterMonth) => winterMonth === month);
+  return hemisphere !== null && months[hemisphere].includes(month);
 }
 
 function hemisphereOfLatitude(latitude: number): Hemisphere | null {

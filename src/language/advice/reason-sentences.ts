@@ -9,6 +9,7 @@ import {
   type ReasonKind,
   withholdsAmount,
 } from '../../domain/advice/reason-kinds.ts';
+import { LocalDay } from '../../domain/local-day.ts';
 import { HOUR_MIN } from '../../domain/periods.ts';
 import { amount, estimate, exact, minutes, share } from '../../domain/text/figures.ts';
 import { call, list, say, sentences } from '../../domain/text/say.ts';
@@ -42,8 +43,12 @@ type SaidKind = Exclude<ReasonKind, KindWith<{ isImplied: true }>>;
 
 const SENTENCES: { readonly [Kind in SaidKind]: Sentence<Kind> } = {
   NO_SOIL_MOISTURE: say`It measures no soil moisture: use a soil probe of that parcel.${call('list_modules', 'parcel')}`,
-  AT_REST: (rest, { target }) => describeRest(rest, target),
+  AT_REST: (rest, context) => describeRest(rest, context),
   REST_UNKNOWN: say`It is the cold season (the last two weeks averaged below ${exact(8, '°C')}, or it is winter and there is no thermometer), when a crop may be dormant or a field bare, so no amount is given: ask when this crop rests, or whether it needs water all winter.${call('set_probe_settings', 'restFrom: a day or never', 'restUntil')}`,
+  RIPE: ({ since }, { target }) =>
+    since === undefined
+      ? null
+      : say`By the usual length of its season the crop of ${target} should be ripe or finished since about ${dayIn(since)} and get no more water, so no amount is given: ask for the day of its harvest, past or planned, or for its stage if it still grows.${call('set_parcel', 'harvestedOn', 'stage')}`,
   ROOF_UNKNOWN: say`By its name this parcel may be in a greenhouse or tunnel, where the recorded rain does not fall, so no amount is given: ask, and say it in the type of the parcel, such as “tomatoes, greenhouse” or “vines, open air”.${call('set_parcel', 'type')}`,
   FROZEN: say`Half of the measured soil or more is frozen, where sensors read too little water, so no amount is given: ask again when it has thawed.`,
   MOSTLY_IN_DOUBT: say`The readings of half of the measured soil or more are in doubt, so no amount is given: check these sensors first.`,
@@ -182,14 +187,18 @@ function describeLines({ lines = [] }: FactsOf<'WILTING_POINT_IN_DOUBT'>): Text 
   );
 }
 
-function describeRest({ until, harvestedOn }: FactsOf<'AT_REST'>, target: Text): Text {
+function describeRest(
+  { until, harvestedOn }: FactsOf<'AT_REST'>,
+  { target, now, zone }: ReasonContext,
+): Text {
+  const isAhead = harvestedOn != null && harvestedOn > LocalDay.at(now, zone).iso;
   return sentences([
     until == null
       ? null
       : say`${target} needs no watering now: its crop is at rest until ${dayIn(until)}.${call('set_probe_settings', 'restUntil')}${call('set_parcel', 'plantedOn')}`,
     harvestedOn == null
       ? null
-      : say`${target} needs no watering now: its crop was harvested on ${dayIn(harvestedOn)}.${call('set_parcel', 'harvestedOn')}`,
+      : say`${target} needs no watering now: its crop ${isAhead ? say`ripens for its harvest` : say`was harvested`} on ${dayIn(harvestedOn)}.${call('set_parcel', 'harvestedOn')}`,
   ]);
 }
 

@@ -36,6 +36,7 @@ export type ReasonPhrases = { readonly [Kind in PageReason]: PhrasesOf<Kind> };
 
 export const englishReasons: ReasonPhrases = {
   REST_UNKNOWN: { check: say`is its crop at rest? See its settings` },
+  RIPE: { check: say`ripe or harvested? Enter the harvest or the stage` },
   ROOF_UNKNOWN: { check: say`is it under a roof? See its type` },
   TENSION_AT_ZERO: {
     check: say`stands at 0 kPa`,

@@ -3,6 +3,7 @@ import type { Language } from '../en/index.ts';
 
 export const spanishReasons: Language['reasons'] = {
   REST_UNKNOWN: { check: say`¿está el cultivo en reposo? Ver sus ajustes` },
+  RIPE: { check: say`¿maduro o cosechado? Anote la cosecha o la etapa` },
   ROOF_UNKNOWN: { check: say`¿está bajo cubierta? Ver el tipo de su parcela` },
   TENSION_AT_ZERO: {
     check: say`su tensión sigue en 0 kPa`,

@@ -4,6 +4,7 @@ import { sayDe } from './grammar.ts';
 
 export const frenchReasons: Language['reasons'] = {
   REST_UNKNOWN: { check: say`la culture est-elle au repos ? Voir ses réglages` },
+  RIPE: { check: say`mûre ou récoltée ? Saisir la récolte ou le stade` },
   ROOF_UNKNOWN: { check: say`est-elle sous abri ? Voir le type de sa parcelle` },
   TENSION_AT_ZERO: {
     check: say`sa tension reste à 0 kPa`,

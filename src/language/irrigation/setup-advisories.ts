@@ -39,6 +39,7 @@ export const setupSentences = {
   parcel_setup: describeParcelSetup,
   default_wetted_fraction: describeDefaultFraction,
   fractions_to_enter: describeFractionsToEnter,
+  ripe_crops: describeRipeCrops,
   fraction_of_spacing_entered: ({ fraction, isSoilKnown }) =>
     say`Its wetted fraction is entered as ${share(fraction)}, the share of the area that drip lines wet at that spacing ${describeSoil(isSoilKnown)}: correct it if you measure the wetted strip.${call('correct_installation', 'fractionWetted')}`,
 } satisfies Partial<AdvisorySentences>;
@@ -78,6 +79,10 @@ function describeFractionsToEnter({ setups, others }: AdvisoryOf<'fractions_to_e
   const { fraction } = firstOf(setups);
   const rows = setups.map((setup) => say`${share(setup.fraction)} on ${name(setup.name)}`);
   return say`By the spacing of their drip lines, advice counts with a wetted fraction that nobody entered, ${listAndMore(rows, others)}: ask whether that looks right in the field, and enter it.${call('correct_installation', `fractionWetted: ${formatShare(fraction)}`)}`;
+}
+
+function describeRipeCrops({ parcels, others }: AdvisoryOf<'ripe_crops'>): Text {
+  return say`By the usual length of its season the crop should be ripe or finished on ${listAndMore(parcels.map(name), others)}, which gets no amount: ask for the day of harvest, past or planned, or for the stage if it still grows.${call('set_parcel', 'harvestedOn', 'stage')}`;
 }
 
 const describeSoil = (isKnown: boolean): Text =>

@@ -163,6 +163,7 @@ export const advice = namedSchema(
       })
       .nullable()
       .describe('Null in season.'),
+    ripeSince: dateOutput().optional().describe('With RIPE.'),
     confidence: z.enum(CONFIDENCES),
     reasons: z.array(z.enum(REASON_KINDS)),
     doubts: z.array(suspectReading),

@@ -18,6 +18,7 @@ export type FactFields = Partial<
   Pick<
     AdviceBody,
     | 'rest'
+    | 'ripeSince'
     | 'doubts'
     | 'doubtedLines'
     | 'unseenWaterings'
@@ -55,6 +56,10 @@ export const FACT_PLACES: { readonly [Kind in keyof ReasonFacts]: FactPlace<Kind
     read: ({ body: { rest } }) => rest ?? {},
     write: ({ until, harvestedOn }) =>
       until === undefined ? {} : { body: { rest: { until, harvestedOn } } },
+  },
+  RIPE: {
+    read: ({ body: { ripeSince } }) => (ripeSince === undefined ? {} : { since: ripeSince }),
+    write: ({ since }) => (since === undefined ? {} : { body: { ripeSince: since } }),
   },
   TENSION_AT_ZERO: suspectTensions('TENSION_AT_ZERO'),
   TENSION_AT_LIMIT: suspectTensions('TENSION_AT_LIMIT'),

@@ -49,6 +49,7 @@ export const parcelAdvice = namedSchema(
       daysToStress: true,
       turn: true,
       rest: true,
+      ripeSince: true,
       confidence: true,
       reasons: true,
     }).shape,

@@ -43,7 +43,7 @@ export const seasonFields = {
   ),
   harvestedOn: entered(
     'harvested_on',
-    day('Day of last harvest.', { tense: 'past', words: 'day of harvest' }),
+    day('Day of last harvest, also ahead.', { words: 'day of harvest' }),
   ),
   stage: entered(
     'stage',

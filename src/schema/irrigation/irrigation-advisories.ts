@@ -148,6 +148,9 @@ export const irrigationAdvisories = [
     others: count,
   }),
 
+  /** Of annual crops that by the usual length of their season are ripe or over. */
+  fact('ripe_crops', { parcels: z.array(z.string()), others: count }),
+
   fact('fraction_of_spacing_entered', { fraction: z.number(), isSoilKnown: z.boolean() }),
 
   /**

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Season, seasonOn } from '../../../src/domain/advice/watering-season.ts';
+import { cropTables } from '../../../src/domain/balance/crop-tables.ts';
+import type { CropSeasonFacts } from '../../../src/domain/facts/probe-facts.ts';
 import { LocalDay } from '../../../src/domain/local-day.ts';
-import type { Crop } from '../../../src/domain/soil/allowed-depletion.ts';
+import { CROPS, type Crop } from '../../../src/domain/soil/allowed-depletion.ts';
+import { isAnnualCrop } from '../../../src/domain/soil/crop-kinds.ts';
+
+const SITE = { latitude: 43.6, zone: 'Europe/Paris' };
+const NO_REST = null;
 
 const on = (day: string, restFrom: string | null, restUntil: string | null): Season =>
-  seasonOn(LocalDay.parse(day), { restFrom, restUntil }, null);
+  seasonOn(LocalDay.parse(day), { restFrom, restUntil }, null, SITE);
 
 describe('a crop', () => {
   it.each([
@@ -51,13 +57,18 @@ describe('a crop', () => {
 
 describe('a harvest', () => {
   const kindOf = (crop: Crop | null, plantedOn: string | null = null): Season['kind'] =>
-    seasonOn(LocalDay.parse('2026-08-01'), null, {
-      crop,
-      plantedOn,
-      harvestedOn: '2026-07-01',
-      stage: null,
-      stageOn: null,
-    }).kind;
+    seasonOn(
+      LocalDay.parse('2026-08-01'),
+      NO_REST,
+      {
+        crop,
+        plantedOn,
+        harvestedOn: '2026-07-01',
+        stage: null,
+        stageOn: null,
+      },
+      SITE,
+    ).kind;
 
   it('ends the season of an annual crop, until the next one is planted', () => {
     expect(kindOf('wheat')).toBe('harvested');
@@ -80,13 +91,18 @@ describe('a planting', () => {
     plantedOn: string,
     harvestedOn: string | null = null,
   ): Season =>
-    seasonOn(LocalDay.parse('2026-08-01'), null, {
-      crop,
-      plantedOn,
-      harvestedOn,
-      stage: 'mid',
-      stageOn: '2026-08-01',
-    });
+    seasonOn(
+      LocalDay.parse('2026-08-01'),
+      NO_REST,
+      {
+        crop,
+        plantedOn,
+        harvestedOn,
+        stage: null,
+        stageOn: null,
+      },
+      SITE,
+    );
 
   it('begins the season of an annual crop: before that day the land is bare', () => {
     const bare = { kind: 'at_rest', until: '2026-08-31' };
@@ -103,5 +119,93 @@ describe('a planting', () => {
 
   it.each(['cherry', 'wineGrape', null] as const)('is not waited for with %s', (crop) => {
     expect(seasonOf(crop, '2026-09-01').kind).toBe('in_season');
+  });
+});
+
+describe('the end of a season', () => {
+  const seasonOf = (
+    today: string,
+    crop: Crop,
+    known: Partial<CropSeasonFacts>,
+    rest: Parameters<typeof seasonOn>[1] = NO_REST,
+  ): Season =>
+    seasonOn(
+      LocalDay.parse(today),
+      rest,
+      { crop, plantedOn: null, harvestedOn: null, stage: null, stageOn: null, ...known },
+      SITE,
+    );
+  const sown = { plantedOn: '2025-11-10' };
+
+  it('of a crop that ripens is a third of the late stage before the end of table 11', () => {
+    // 30 + 140 + 40 + 30 days of wheat that is sown in autumn end on 8 July.
+    expect(seasonOf('2026-06-27', 'wheat', sown)).toEqual({ kind: 'in_season' });
+    expect(seasonOf('2026-06-28', 'wheat', sown)).toEqual({ kind: 'ripe', since: '2026-06-28' });
+    // 15 + 25 + 70 + 40 days of onions end on 29 August.
+    const onions = { plantedOn: '2026-04-01' };
+    expect(seasonOf('2026-08-15', 'onion', onions).kind).toBe('in_season');
+    expect(seasonOf('2026-08-16', 'onion', onions).kind).toBe('ripe');
+  });
+
+  it('of a crop that is picked is that of table 11', () => {
+    // 30 + 35 + 40 + 20 days.
+    const peppers = { plantedOn: '2026-05-01' };
+    expect(seasonOf('2026-09-02', 'pepper', peppers).kind).toBe('in_season');
+    expect(seasonOf('2026-09-03', 'pepper', peppers).kind).toBe('ripe');
+  });
+
+  it('is put off by a stage that was said, and settled by a harvest', () => {
+    const late = { ...sown, stage: 'late', stageOn: '2026-07-01' } as const;
+    expect(seasonOf('2026-07-05', 'wheat', late).kind).toBe('in_season');
+    expect(seasonOf('2026-07-06', 'wheat', late)).toEqual({ kind: 'ripe', since: '2026-07-06' });
+
+    const planned = { ...sown, harvestedOn: '2026-07-20' };
+    expect(seasonOf('2026-07-09', 'wheat', planned).kind).toBe('in_season');
+    expect(seasonOf('2026-07-10', 'wheat', planned)).toEqual({
+      kind: 'harvested',
+      on: '2026-07-20',
+    });
+  });
+
+  it('is that of the planting of the next crop, and hidden by a rest', () => {
+    const rest = { restFrom: '06-20', restUntil: '08-31' };
+    expect(seasonOf('2026-07-20', 'wheat', sown, rest).kind).toBe('at_rest');
+    expect(seasonOf('2026-07-20', 'wheat', { plantedOn: '2026-07-15' }).kind).toBe('in_season');
+  });
+
+  it('is unknown without a planting or a stage, or a length in table 11', () => {
+    expect(seasonOf('2026-07-20', 'wheat', {}).kind).toBe('in_season');
+    expect(seasonOf('2026-12-20', 'chickpea', { plantedOn: '2026-03-01' }).kind).toBe('in_season');
+  });
+
+  it('never is that of a crop that lasts', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CROPS.filter((crop) => !isAnnualCrop(crop))),
+        fc.integer({ min: 0, max: 3000 }),
+        (crop, days) => {
+          const plantedOn = LocalDay.parse('2026-07-01').plus(-days).iso;
+          expect(seasonOf('2026-07-01', crop, { plantedOn }).kind).toBe('in_season');
+        },
+      ),
+    );
+  });
+
+  it('never comes before the late stage has begun', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CROPS.filter(isAnnualCrop)),
+        fc.integer({ min: 0, max: 400 }),
+        (crop, days) => {
+          const planted = LocalDay.parse('2026-03-01');
+          const today = planted.plus(days);
+          const { lengths } = cropTables(crop);
+          fc.pre(lengths !== null);
+          const lateFrom = lengths.initial + lengths.development + lengths.mid;
+          if (days > lateFrom) return;
+          expect(seasonOf(today.iso, crop, { plantedOn: planted.iso }).kind).toBe('in_season');
+        },
+      ),
+    );
   });
 });

@@ -47,6 +47,7 @@ export const REASON_CASES: Readonly<Record<ReasonKind, readonly ReasonCase[]>> =
     { advice: { rest: { until: null, harvestedOn: '2026-06-12' } } },
   ],
   REST_UNKNOWN: [{}],
+  RIPE: [{ advice: { ripeSince: '2026-06-28' } }],
   ROOF_UNKNOWN: [{}],
   FROZEN: [{}, { advice: { tension: tension() } }],
   MOSTLY_IN_DOUBT: [{}],

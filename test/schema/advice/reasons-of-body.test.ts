@@ -74,6 +74,7 @@ const roots = { crop: fc.constantFrom(...CROPS), fromCm: value, toCm: value };
 
 const FACTS: { readonly [Kind in keyof ReasonFacts]: fc.Arbitrary<ReasonFacts[Kind]> } = {
   AT_REST: fc.record({ until: nullable(day), harvestedOn: nullable(day) }),
+  RIPE: fc.record({ since: day }),
   TENSION_AT_ZERO: suspectOf('TENSION_AT_ZERO'),
   TENSION_AT_LIMIT: suspectOf('TENSION_AT_LIMIT'),
   TENSION_FELL: suspectOf('TENSION_FELL'),

@@ -14,7 +14,7 @@ import {
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { adviceConfidence } from '../probe/moisture-reasons.ts';
 import { withoutPlannedToday } from '../probe/planned-today.ts';
-import { isRestInQuestion, restIn } from '../probe/rest.ts';
+import { restIn, seasonQuestion } from '../probe/rest.ts';
 import { withRunoff } from '../probe/runoff-advice.ts';
 import {
   appliedPerMm,
@@ -79,9 +79,14 @@ interface ParcelInputs {
 
 export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs): ParcelAdvice {
   const setup = setupOf(facts);
-  const rest = restIn(farm.seasonOf({ settings: facts.settings, cropSeason: facts.season }));
+  const { id: parcelId, settings, season: cropSeason } = facts;
+  const seasonInputs = { setup: { parcelId, settings, cropSeason }, soilTemperatures: [] };
+  const rest = restIn(farm.seasonOf(seasonInputs.setup));
   if (rest !== null)
     return withoutBalance(facts, setup, { reasons: [reasonWith('AT_REST', rest)] });
+
+  const [question] = seasonQuestion(seasonInputs, farm);
+  if (question?.kind === 'RIPE') return withoutBalance(facts, setup, { reasons: [question] });
 
   if (farm.isRainInQuestion(facts.id))
     return withoutBalance(facts, setup, { reasons: [reasonWith('ROOF_UNKNOWN', {})] });
@@ -105,9 +110,7 @@ export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs):
   };
   const amounts = amountsOf(answer.value, facts, { ...setup, done }, { waterings, farm, request });
   const advice = { ...amounts, balance };
-  const { id: parcelId, settings, season: cropSeason } = facts;
-  if (isRestInQuestion({ setup: { parcelId, settings, cropSeason }, soilTemperatures: [] }, farm))
-    return doubted(advice, { kind: 'REST_UNKNOWN' });
+  if (question !== undefined) return doubted(advice, question);
 
   const remaining = withoutPlannedToday(advice, waterings, farm);
   return remaining.reasons.some(withholdsAmount)

@@ -21,7 +21,7 @@ export interface WaterOfZone {
 export interface PastWeather {
   readonly now: number;
   readonly zone: string;
-  readonly weather: Pick<WeatherFacts, 'data'>;
+  readonly weather: Pick<WeatherFacts, 'data' | 'latitude'>;
 }
 
 export interface BalanceStart {

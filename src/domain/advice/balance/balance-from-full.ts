@@ -40,7 +40,7 @@ const FULL_MM = 0.5;
 /** The balance of a root zone of which no reading says how much water it holds. */
 export function balanceFromFullSoil(facts: WettedRootZone, past: Past): FullSoilAnswer {
   const { season, waterings } = facts;
-  const zone = knownZone(startOf(season, past), facts);
+  const zone = knownZone(startOf(season, past), facts, past);
   if (!zone.ok) return zone;
 
   const { start, layers, rootDepthCm } = zone.value;

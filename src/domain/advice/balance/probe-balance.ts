@@ -37,7 +37,7 @@ export function balanceSince(
 ): BalanceAnswer {
   const since = at === undefined ? LocalDay.parse(day).next().iso : day;
   const { facts, past } = zoneOfProbe(probe.facts, balanceLayers(probe), farm);
-  const zone = knownZone({ day: since }, facts);
+  const zone = knownZone({ day: since }, facts, past);
   const days = balanceDays({ day: since, after: at }, facts, past);
   if (!zone.ok || !days.ok)
     return failure([...(zone.ok ? [] : zone.failure), ...(days.ok ? [] : [days.failure])]);

@@ -1,7 +1,6 @@
 import type { GrowingCrop, GrowthClock } from '../../balance/crop-growth.ts';
-import { cropTables, isConstant } from '../../balance/crop-tables.ts';
+import { cropTables } from '../../balance/crop-tables.ts';
 import type { BalanceDay } from '../../balance/daily-balance.ts';
-import { middleDayOf, type StageLengths } from '../../balance/growth-stages.ts';
 import { availableMm, type BalanceLayers } from '../../balance/root-zone-soil.ts';
 import {
   type BalanceSubject,
@@ -12,13 +11,13 @@ import {
 import { surfaceOfSoil } from '../../balance/soil-evaporation.ts';
 import type { CropSeasonFacts } from '../../facts/probe-facts.ts';
 import { firstOf } from '../../items.ts';
-import { LocalDay } from '../../local-day.ts';
 import { failure, ok, type Result } from '../../result.ts';
 import { CROP_DEPLETIONS, type Crop, depletionOf } from '../../soil/allowed-depletion.ts';
 import { mean } from '../../statistics.ts';
 import { BALANCE_NEEDS, type BalanceNeed, type FullSoilBasis } from '../reason.ts';
 import { FORESEEABLE_DAYS } from '../watering-advice.ts';
-import type { WaterOfZone } from './balance-days.ts';
+import type { PastWeather, WaterOfZone } from './balance-days.ts';
+import { growthClock } from './growth-clock.ts';
 
 /** The root zone that a valve wets, as far as it is known. */
 export interface WettedRootZone extends WaterOfZone {
@@ -70,12 +69,13 @@ const PACE_DAYS = 3;
 export function knownZone<Start extends { readonly day: string }>(
   start: Start | null,
   { season, rootDepthCm, layers, fractionWetted, allowedDepletion }: WettedRootZone,
+  { zone, weather: { latitude = null } }: Pick<PastWeather, 'zone' | 'weather'>,
 ): Result<
   Omit<BalancedZone, 'days'> & { readonly start: Start; readonly rootDepthCm: number },
   readonly BalanceNeed[]
 > {
   const crop = season?.crop ?? null;
-  const clock = season && crop && start && growthClock(season, crop, start.day);
+  const clock = season && crop && start && growthClock(season, crop, start.day, { zone, latitude });
   if (crop && clock && layers && rootDepthCm !== null && start)
     return ok({
       crop: growingCrop(crop, rootDepthCm),
@@ -157,33 +157,3 @@ function growingCrop(crop: Crop, rootDepthCm: number): GrowingCrop {
     allowedDepletion: CROP_DEPLETIONS[crop],
   };
 }
-
-/** A crop that stands longer than its table says was not planted on the day that is known. */
-const MAX_DAYS_AFTER_SEASON = 60;
-
-/** Null where nobody has said when the crop grows and it matters. `from` is a local date. */
-export function growthClock(
-  { plantedOn, stage, stageOn }: CropSeasonFacts,
-  crop: Crop,
-  from: string,
-): GrowthClock | null {
-  const { lengths, basal, single } = cropTables(crop);
-  if (isConstant(basal ?? single)) return { stage: 'mid' };
-  if (stage !== null && stageOn !== null) {
-    if (lengths === null) return { stage };
-    const daysSince = daysUntil(stageOn, from);
-    return { lengths, dayOf: (index) => middleDayOf(stage, lengths) + daysSince + index };
-  }
-
-  if (plantedOn === null || lengths === null) return null;
-  const age = daysUntil(plantedOn, from);
-  return age < 0 || age > totalDays(lengths) + MAX_DAYS_AFTER_SEASON
-    ? null
-    : { lengths, dayOf: (index) => age + index };
-}
-
-const daysUntil = (day: string, to: string): number =>
-  LocalDay.parse(day).daysUntil(LocalDay.parse(to));
-
-const totalDays = (lengths: StageLengths): number =>
-  Object.values(lengths).reduce((sum, days) => sum + days, 0);

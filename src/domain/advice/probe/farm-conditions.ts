@@ -4,7 +4,7 @@ import { LocalDay } from '../../local-day.ts';
 import { airTemperatures, meanAirTemperature } from '../../weather/air-temperature.ts';
 import { type Cover, ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution, RecordedRain } from '../../weather/rain.ts';
-import { isWinter } from '../../weather/winter.ts';
+import { isWinter, type SeasonSite } from '../../weather/winter.ts';
 import { totalMm } from '../rain-effect.ts';
 import { type Season, seasonOn } from '../watering-season.ts';
 
@@ -51,13 +51,17 @@ export class FarmConditions {
   }
 
   seasonOf({ settings, cropSeason }: Pick<SetupFacts, 'settings' | 'cropSeason'>): Season {
-    return seasonOn(this.today, settings, cropSeason);
+    return seasonOn(this.today, settings, cropSeason, this.#site);
   }
 
   /** True where no thermometer is needed to tell that it is the cold season. */
   isWinter(): boolean {
+    return isWinter(this.today, this.#site);
+  }
+
+  get #site(): SeasonSite {
     const { latitude = null } = this.weather;
-    return isWinter(this.today, { latitude, zone: this.zone });
+    return { latitude, zone: this.zone };
   }
 
   /** None under a roof. */

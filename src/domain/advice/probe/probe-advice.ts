@@ -7,7 +7,7 @@ import type { FarmConditions } from './farm-conditions.ts';
 import { adviseByMoisture } from './moisture-advice.ts';
 import { planUntilStress } from './plan-until-stress.ts';
 import { NO_RAIN } from './recent-rain.ts';
-import { isRestInQuestion, restIn } from './rest.ts';
+import { restIn, seasonQuestion } from './rest.ts';
 import { adviseByTension } from './tension-advice.ts';
 import { withFlowOfTurn } from './water-amounts.ts';
 
@@ -35,7 +35,7 @@ export function adviseProbe(
   }
 
   const questions: Reason[] = [
-    ...(isRestInQuestion(facts, farm) ? [reasonWith('REST_UNKNOWN', {})] : []),
+    ...seasonQuestion(facts, farm),
     ...(isRoofInQuestion(result, facts, farm) ? [reasonWith('ROOF_UNKNOWN', {})] : []),
   ];
   const inSeason = withReasons(result, inOrder([...questions, ...reasons]));

@@ -1,5 +1,5 @@
 import { DRYING_RATE_DAYS, type ProbeFacts, type SetupFacts } from '../../facts/probe-facts.ts';
-import type { Rest } from '../reason.ts';
+import { type Reason, type Rest, reasonWith } from '../reason.ts';
 import { isAnnualGrowing, isRestKnown, type Season } from '../watering-season.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 
@@ -18,10 +18,7 @@ type RestInputs = Pick<ProbeFacts, 'soilTemperatures'> & {
  * Nobody has said whether the crop is at rest, and it is cold enough that it may be: by the
  * temperature, or by the calendar where none is known.
  */
-export function isRestInQuestion(
-  { setup, soilTemperatures }: RestInputs,
-  farm: FarmConditions,
-): boolean {
+function isRestInQuestion({ setup, soilTemperatures }: RestInputs, farm: FarmConditions): boolean {
   if (isRestKnown(setup.settings)) return false;
   const celsius =
     farm.meanAirTemperature(DRYING_RATE_DAYS) ?? soilTemperatures[0]?.meanCelsius ?? null;
@@ -33,9 +30,17 @@ export function isRestInQuestion(
   );
 }
 
+/** What is to be said of the season before an amount can be given. */
+export function seasonQuestion(inputs: RestInputs, farm: FarmConditions): Reason[] {
+  const season = farm.seasonOf(inputs.setup);
+  if (season.kind === 'ripe') return [reasonWith('RIPE', { since: season.since })];
+  return isRestInQuestion(inputs, farm) ? [reasonWith('REST_UNKNOWN', {})] : [];
+}
+
 export function restIn(season: Season): Rest | null {
   switch (season.kind) {
     case 'in_season':
+    case 'ripe':
       return null;
     case 'at_rest':
       return { until: season.until, harvestedOn: null };

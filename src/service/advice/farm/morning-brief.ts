@@ -1,3 +1,4 @@
+import type { WateringAdvice } from '../../../domain/advice/advice.ts';
 import { type FarmBrief, farmBrief, type MissingDoses } from '../../../domain/advice/farm/brief.ts';
 import { groupByShared } from '../../../domain/advice/farm/brief-lists.ts';
 import { parcelWithSetup } from '../../../domain/advice/farm/differing-probes.ts';
@@ -11,6 +12,7 @@ import {
   needlessWaterings,
 } from '../../../domain/advice/farm/needless-waterings.ts';
 import { MINUTE_DECIMALS } from '../../../domain/advice/probe/water-amounts.ts';
+import { reasonOf } from '../../../domain/advice/reason.ts';
 import { roundTo } from '../../../domain/decimal.ts';
 import type { DoubtfulTemperature, WaitingDevices } from '../../../domain/facts/farm-facts.ts';
 import { firstOf } from '../../../domain/items.ts';
@@ -35,7 +37,7 @@ import {
   loadPlanOfParcels,
   loadRainOfLastDays,
 } from './load-farm.ts';
-import { needsByBalance } from './parcel-needs.ts';
+import { adviseByBalance, type NamedParcelAdvice, needsByBalance } from './parcel-needs.ts';
 
 const RAIN_DAYS = 3;
 
@@ -73,7 +75,9 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   adviseOfUnassignedDevices(call, waiting);
   adviseOfUnreadMessages(call, waiting);
   adviseOfTemperatures(call, await facts.doubtfulTemperatures(), names);
+  const byBalance = await adviseByBalance(call, facts);
   await adviseOfFractionsToEnter(call, probes);
+  await adviseOfRipeCrops(call, probes, byBalance);
   for (const watering of needless) adviseOfNeedlessWatering(call, watering, names);
   const weather = await facts.weather();
   adviseOfEvapotranspiration(call, weather);
@@ -82,7 +86,7 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   return {
     time: toIso(call.now),
     modules: modules.length,
-    byBalance: await needsByBalance(call, facts),
+    byBalance: needsByBalance(byBalance, call.now),
     ...briefRows(brief, names, await namesOfParcels(call)),
     missingDoses: missingDoseRows(missingDoses, names),
     rain: rainRows(rain),
@@ -193,6 +197,31 @@ async function adviseOfFractionsToEnter(
     others: Math.max(0, setups.length - MAX_NAMED_SETUPS),
   });
 }
+
+const MAX_NAMED_PARCELS = 5;
+
+/** Each parcel once, however many probes it has. */
+async function adviseOfRipeCrops(
+  { advise, directory }: ComposedCall,
+  probes: readonly FarmProbe[],
+  byBalance: readonly NamedParcelAdvice[],
+): Promise<void> {
+  const measured = probes.flatMap(({ module: { parcelId }, advice }) =>
+    parcelId !== null && advice !== null && isRipe(advice) ? parcelId : [],
+  );
+  const names = [
+    ...(await Promise.all([...new Set(measured)].map((id) => parcelName(directory, id)))),
+    ...byBalance.filter(isRipe).map(({ name }) => name),
+  ];
+  if (names.length === 0) return;
+  advise({
+    kind: 'ripe_crops',
+    parcels: names.slice(0, MAX_NAMED_PARCELS),
+    others: Math.max(0, names.length - MAX_NAMED_PARCELS),
+  });
+}
+
+const isRipe = ({ reasons }: WateringAdvice): boolean => reasonOf(reasons, 'RIPE') !== undefined;
 
 const nameOf = (moduleId: number, names: Names): string =>
   names.get(moduleId) ?? `module ${moduleId}`;

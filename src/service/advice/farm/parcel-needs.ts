@@ -28,20 +28,19 @@ const MAX_ROWS = 10;
 
 type Needs = NonNullable<BriefBody['byBalance']>;
 
-/**
- * Parcels without a probe that need water today by their balance, or of whose next turn a person has
- * to know; the most urgent first. Undefined for a farm without such a parcel.
- */
-export async function needsByBalance(
+export type NamedParcelAdvice = ParcelAdvice & { readonly name: string };
+
+/** The balance of each parcel without a probe. */
+export async function adviseByBalance(
   call: ComposedCall,
   facts: FactSource,
-): Promise<Needs | undefined> {
+): Promise<NamedParcelAdvice[]> {
   const parcels = (await parcelsWithoutProbe(call)).slice(0, MAX_PARCELS);
-  if (parcels.length === 0) return undefined;
+  if (parcels.length === 0) return [];
 
   const farm = await loadLongPast(call, facts);
   const slice = newTimeSlice(call.yieldOrCancel);
-  const advised: (ParcelAdvice & { readonly name: string })[] = [];
+  const advised: NamedParcelAdvice[] = [];
   for (const { parcelId, name } of parcels) {
     const parcel = await facts.parcel(parcelId);
     const inputs = await balanceInputs(call.now, facts, {
@@ -52,17 +51,26 @@ export async function needsByBalance(
     advised.push({ ...adviseParcel(inputs), name });
     if (slice.isOver()) await slice.renew();
   }
-  const rows = advised.sort(compareByNeed).map((advice) => toRow(advice, call.now));
+  return advised;
+}
+
+/**
+ * Parcels without a probe that need water today by their balance, or of whose next turn a person has
+ * to know; the most urgent first. Undefined for a farm without such a parcel.
+ */
+export function needsByBalance(
+  advised: readonly NamedParcelAdvice[],
+  now: number,
+): Needs | undefined {
+  if (advised.length === 0) return undefined;
+  const rows = [...advised].sort(compareByNeed).map((advice) => toRow(advice, now));
   return {
     parcels: rows.filter(({ isInNeed, turn }) => isInNeed || turn !== undefined).slice(0, MAX_ROWS),
     isUnknown: advised.every(({ balanceNeeds }) => balanceNeeds.length > 0),
   };
 }
 
-function toRow(
-  { name, ...advice }: ParcelAdvice & { readonly name: string },
-  now: number,
-): Needs['parcels'][number] {
+function toRow({ name, ...advice }: NamedParcelAdvice, now: number): Needs['parcels'][number] {
   const { parcelId, waterMm, durationMin, daily, daysToStress, turn } = advice;
   const isInNeed = decisionByBalance(advice) === 'water';
   return {

@@ -1,13 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { growthClock } from '../../../../src/domain/advice/balance/zone-balance.ts';
+import { growthClock as clockAt } from '../../../../src/domain/advice/balance/growth-clock.ts';
+import type { CropSeasonFacts } from '../../../../src/domain/facts/probe-facts.ts';
+import type { Crop } from '../../../../src/domain/soil/allowed-depletion.ts';
 
 const UNKNOWN = { crop: null, plantedOn: null, harvestedOn: null, stage: null, stageOn: null };
+
+const growthClock = (season: CropSeasonFacts, crop: Crop, from: string, latitude = 43.6) =>
+  clockAt(season, crop, from, { latitude, zone: 'UTC' });
 
 describe('growthClock', () => {
   it('counts from planting', () => {
     const clock = growthClock({ ...UNKNOWN, plantedOn: '2026-04-20' }, 'tomato', '2026-05-10');
     expect(clock).toMatchObject({ lengths: { initial: 30, development: 40, mid: 45, late: 30 } });
     expect(clock && 'dayOf' in clock && clock.dayOf(3)).toBe(23);
+  });
+
+  it('has the longer season of table 11 for what is sown in autumn, also in the south', () => {
+    const wheat = (plantedOn: string, latitude: number) =>
+      growthClock({ ...UNKNOWN, plantedOn }, 'wheat', plantedOn, latitude);
+    const winter = { lengths: { initial: 30, development: 140, mid: 40, late: 30 } };
+    const spring = { lengths: { initial: 20, development: 25, mid: 60, late: 30 } };
+    expect(wheat('2025-11-10', 43.6)).toMatchObject(winter);
+    expect(wheat('2026-05-20', -33.9)).toMatchObject(winter);
+    expect(wheat('2026-03-10', 43.6)).toMatchObject(spring);
+    expect(wheat('2025-11-10', -33.9)).toMatchObject(spring);
+    expect(wheat('2025-11-10', 14.6)).toMatchObject(spring);
   });
 
   it('is in the middle of a stage on the day on which that is said', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FarmConditions } from '../../../../src/domain/advice/probe/farm-conditions.ts';
 import { frozenDepths, frozenIn } from '../../../../src/domain/advice/probe/frozen-depths.ts';
-import { isRestInQuestion } from '../../../../src/domain/advice/probe/rest.ts';
+import { seasonQuestion } from '../../../../src/domain/advice/probe/rest.ts';
 import type { ProbeFacts, SettingsFacts } from '../../../../src/domain/facts/probe-facts.ts';
 import type { SoilTemperature } from '../../../../src/domain/facts/soil-temperature.ts';
 import { LocalDay } from '../../../../src/domain/local-day.ts';
@@ -120,10 +120,10 @@ describe('whether the crop is at rest', () => {
     settings: SettingsFacts | null = unset,
     soilTemperatures: SoilTemperature[] = [],
   ): boolean =>
-    isRestInQuestion(
+    seasonQuestion(
       { setup: { ...setupOf('module', null), settings }, soilTemperatures },
       farmWith(means),
-    );
+    ).length > 0;
 
   it('is asked after two weeks below 8 degrees, by the air or else by the soil', () => {
     expect(isAsked(twoWeeks(7.9))).toBe(true);
