@@ -41,6 +41,8 @@ export interface BalanceFacts extends Partial<BalanceErrorFacts> {
   readonly since: string;
   readonly deficitMm: number;
   readonly from?: FullSoilBasis | undefined;
+  /** Over that of the tables; null where its falls do not show it, absent where none were looked for. */
+  readonly waterUse?: number | null | undefined;
 }
 
 /** Absent where a balance is compared with readings, or a service does not tell it. */

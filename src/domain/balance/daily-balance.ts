@@ -74,6 +74,8 @@ export interface BalanceOptions {
    * day a small wetted share would lose some mm that it does not have.
    */
   readonly limitsEvaporation: boolean;
+  /** What a field was seen to lose over what FAO-56 says; default 1. */
+  readonly useShare?: number | undefined;
 }
 
 export interface BalanceResult {
@@ -81,6 +83,8 @@ export interface BalanceResult {
   /** mm over the whole area. */
   readonly evaporationMm: number;
   readonly transpirationMm: number;
+  /** What the root zone loses by both, in mm of the zone. */
+  readonly lossMm: number;
   /** Ks: 1 without stress. */
   readonly stressFactor: number;
   /** Water that drained below the roots, in mm of the zone. */
@@ -105,10 +109,10 @@ export function balanceOfDay(
   const stressFactor = stressFactorOf(before.rootZoneMm, crop.availableMm, depletion);
   const transpirationMm = stressFactor * crop.coefficient * day.et0Mm;
 
-  const { zoneFraction } = options;
+  const { zoneFraction, useShare = 1 } = options;
   const evaporationMm = surface.evaporationCoefficient * day.et0Mm;
   const evaporationShare = surface.isWetByRain ? 1 : zoneFraction;
-  const lossMm = transpirationMm / zoneFraction + evaporationMm / evaporationShare;
+  const lossMm = useShare * (transpirationMm / zoneFraction + evaporationMm / evaporationShare);
   const gainMm = day.rainMm + day.irrigationMm / zoneFraction;
   const roots = rootZoneAfter(before, crop, lossMm - gainMm);
 
@@ -121,6 +125,7 @@ export function balanceOfDay(
     },
     evaporationMm,
     transpirationMm,
+    lossMm,
     stressFactor,
     percolationMm: roots.percolationMm,
   };

@@ -1,4 +1,5 @@
 import type { CropSeason } from '../balance/crop-season.ts';
+import type { WaterUse } from '../balance/water-use.ts';
 import type { IrrigationSystem } from '../irrigation/dose.ts';
 import type { AgronomicState, AgronomicThresholds } from '../moisture/agronomic-state.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
@@ -13,6 +14,7 @@ import type { Slice } from '../soil/slices.ts';
 import type { UsdaClass } from '../soil/soil-catalog.ts';
 import type { CommissioningFacts } from './commissioning.ts';
 import type { DayEnd } from './day-ends.ts';
+import type { DayMeans } from './day-means.ts';
 import type { DryingRate } from './drying-rate.ts';
 import type { CommonJump, ResponseFacts, WateringEvidence } from './response-facts.ts';
 import type { SoilTemperature } from './soil-temperature.ts';
@@ -186,6 +188,8 @@ export interface ProbeFacts {
    * The same days, without depths in doubt; for a silent probe, the days before its newest reading.
    */
   readonly dayEnds: readonly DayEnd[];
+  /** The last whole days with readings, without depths in doubt; null without one. */
+  readonly dayMeans: DayMeans | null;
   /** The newest hour with a reading of each depth in the same days; null without one. */
   readonly newestByDepth: readonly { readonly depthCm: number; readonly at: number | null }[];
   /** The response of the same days; for a tensiometer, to the waterings on its valve. */
@@ -220,4 +224,6 @@ export interface ProbeFacts {
   readonly wateringsOnValve: readonly WateringFacts[];
   /** The waterings of the whole parcel, on whichever valve; empty unless a tension is judged. */
   readonly wateringsOfParcel: readonly WateringFacts[];
+  /** Of its parcel, oldest first; absent unless a balance asks for it. */
+  readonly waterUse?: readonly WaterUse[];
 }

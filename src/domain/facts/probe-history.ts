@@ -12,6 +12,7 @@ import { DAY_MS, type Period } from '../periods.ts';
 import { isFrozen } from '../soil/frozen-soil.ts';
 import { thicknessMm } from '../soil/slices.ts';
 import { type DayEnd, dayEnds } from './day-ends.ts';
+import { dayMeansOf } from './day-means.ts';
 import { dryingRateOf } from './drying-rate.ts';
 import { moistureRecord, residualMoisture } from './moisture-record.ts';
 import {
@@ -68,7 +69,7 @@ export function probeHistory(
 /** The facts that follow from the history. */
 export type HistoryFacts = Pick<
   ProbeFacts,
-  'dryingRate' | 'soilTemperatures' | 'dayEnds' | 'newestByDepth'
+  'dryingRate' | 'soilTemperatures' | 'dayEnds' | 'dayMeans' | 'newestByDepth'
 >;
 
 interface HistoryContext {
@@ -90,7 +91,8 @@ export function historyFacts(
   { days, doubts, wiltingPoint, watered, zone }: HistoryContext,
 ): HistoryFacts {
   const { curve, depths, thermometers } = trustedHistory(history, doubts);
-  const record = moistureRecord(trustedHistory(days, doubts).depths);
+  const trustedDays = trustedHistory(days, doubts).depths;
+  const record = moistureRecord(trustedDays);
   const frozen = thermometers.flatMap(({ points }) => frozenPeriods(points));
   return {
     // While soil freezes or thaws its sensors fall and rise without any water lost or gained.
@@ -101,6 +103,7 @@ export function historyFacts(
     ),
     soilTemperatures: soilTemperatures(thermometers),
     dayEnds: dayEnds(depths, zone),
+    dayMeans: dayMeansOf(trustedDays, zone),
     newestByDepth: history.depths.map(({ depthCm, points }) => ({
       depthCm,
       at: points.at(-1)?.at ?? null,

@@ -192,3 +192,21 @@ export function withoutCalibrationSteps(
   }
   return { at, values: level };
 }
+
+/** Leaves out the means of `lengthMs` that hold values from before and after a new calibration. */
+export function withoutCalibrationStarts(
+  calibration: readonly Pick<Calibration, 'from'>[],
+  columns: TimedColumns,
+  lengthMs: number,
+): TimedColumns {
+  const starts = calibration.flatMap(({ from }) => from ?? []);
+  if (starts.length === 0) return columns;
+
+  const isMixed = (at: number): boolean =>
+    starts.some((start) => start > at && start < at + lengthMs);
+  const rows = columns.at.flatMap((at, row) => (isMixed(at) ? [] : [row]));
+  return {
+    at: rows.map((row) => itemAt(columns.at, row)),
+    values: rows.map((row) => itemAt(columns.values, row)),
+  };
+}

@@ -5,7 +5,8 @@ import type {
   BalanceNeed,
   FullSoilBasis,
 } from '../../domain/advice/reason.ts';
-import { estimate, exact, rough } from '../../domain/text/figures.ts';
+import { WATER_USE_BOUNDS } from '../../domain/balance/water-use.ts';
+import { estimate, exact, rough, share } from '../../domain/text/figures.ts';
 import { call, list, say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { localDay } from '../../domain/text/times.ts';
@@ -54,16 +55,33 @@ const BALANCE_CHECKS = say`See whether all waterings and rain are logged and the
 
 /** Names a balance in place of readings; null without a deficit. */
 export function describeBalance(
-  { since, from, ...error }: Pick<BalanceFacts, 'since' | 'from'> & Partial<BalanceErrorFacts>,
+  { since, from, waterUse, ...error }: Omit<BalanceFacts, 'deficitMm'>,
   target: Text,
   { deficitMm, fractionWetted }: Pick<WateringAdvice, 'deficitMm' | 'fractionWetted'>,
 ): Text | null {
   if (deficitMm === null) return null;
 
   const source = say`By ${balanceFrom(since, from)}, if every watering was logged, ${target}`;
-  return deficitMm < NEGLIGIBLE_DEFICIT_MM
-    ? say`${source} needs no water.`
-    : say`${source} ${lacks(deficitMm, fractionWetted)}${describeError(error)}.`;
+  const need =
+    deficitMm < NEGLIGIBLE_DEFICIT_MM
+      ? say`needs no water`
+      : say`${lacks(deficitMm, fractionWetted)}${describeError(error)}`;
+  return say`${source} ${need}.${describeWaterUse(waterUse)}`;
+}
+
+/** Nothing where a service does not tell it. */
+function describeWaterUse(waterUse: BalanceFacts['waterUse']): Text {
+  if (waterUse === undefined) return say``;
+  if (waterUse === null)
+    return say` That counts the water use of the tables: between waterings it has not dried for long enough to show its own.`;
+
+  const { least, most } = WATER_USE_BOUNDS;
+  const check = say`so check its wetted fraction, root depth, crop and field capacity: the balance counts that much`;
+  if (waterUse <= least)
+    return say` By its readings it uses ${share(least)} or less of what the tables expect, ${check}.`;
+  if (waterUse >= most)
+    return say` By its readings it uses ${share(most)} or more of what the tables expect, ${check}.`;
+  return say` It has used ${share(waterUse)} of what the tables expect, which the balance counts.`;
 }
 
 /** Nothing where a service does not tell it. */

@@ -175,6 +175,7 @@ export const advice = namedSchema(
         since: dateOutput(),
         from: z.enum(FULL_SOIL_BASES).optional().describe('Why its soil was full then.'),
         deficitMm: z.number(),
+        waterUse: z.number().nullish().describe('Learned, over that of the tables.'),
         ...balanceError.partial().shape,
       })
       .optional()

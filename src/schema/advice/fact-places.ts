@@ -251,13 +251,14 @@ function balance(
 ): FactPlace<'BY_BALANCE' | 'DRY_BY_BALANCE' | 'BALANCE_DIFFERS'> {
   return {
     read: ({ body }) => (body.basis === basis && body.balance) || {},
-    write({ since, deficitMm, from, errorMm, isErrorOwn }) {
+    write({ since, deficitMm, from, waterUse, errorMm, isErrorOwn }) {
       if (since === undefined) return {};
       const body = {
         balance: {
           since,
           ...(from !== undefined && { from }),
           deficitMm,
+          ...(waterUse !== undefined && { waterUse }),
           ...(errorMm !== undefined && { errorMm, isErrorOwn }),
         },
       };

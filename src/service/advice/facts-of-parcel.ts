@@ -64,6 +64,9 @@ export class FactsOfParcel implements AdviceSource {
 
   waterings: AdviceSource['waterings'] = (selection) => this.#facts.waterings(selection);
 
+  parcelWaterings: AdviceSource['parcelWaterings'] = (parcelId, period) =>
+    this.#facts.parcelWaterings(parcelId, period);
+
   rain: AdviceSource['rain'] = (period) => this.#facts.rain(period);
 
   weather: AdviceSource['weather'] = (days) => this.#facts.weather(days);

@@ -19,6 +19,7 @@ import { toAdviceBody } from '../../schema/advice/advice-body.ts';
 import { toBody } from '../../schema/advice/reasons-of-body.ts';
 import { ExchangedProbes, exchangeSource } from './exchanged-probes.ts';
 import { ExplainedChanges, probeSource } from './explained-changes.ts';
+import { LearnedUse, useSource } from './learned-use.ts';
 import { ConditionsOfProbes } from './probe-conditions.ts';
 import {
   advicesOnValve,
@@ -31,7 +32,7 @@ import { adviseOfDemandRatio, adviseOfForecastRain } from './weather-advice.ts';
 
 export type AdviceSource = Pick<
   FactSource,
-  'module' | 'modules' | 'probes' | 'states' | 'waterings' | 'rain' | 'weather'
+  'module' | 'modules' | 'probes' | 'states' | 'waterings' | 'parcelWaterings' | 'rain' | 'weather'
 >;
 
 export async function adviseWatering(
@@ -53,6 +54,7 @@ export class ProbeAdviser {
   readonly #conditions: ConditionsOfProbes;
   readonly #changes: ExplainedChanges;
   readonly #exchanges: ExchangedProbes;
+  readonly #uses: LearnedUse;
 
   constructor(call: ComposedCall, facts: AdviceSource, changes: ExplainedChanges) {
     this.#call = call;
@@ -60,14 +62,18 @@ export class ProbeAdviser {
     this.#conditions = new ConditionsOfProbes(call, facts);
     this.#changes = changes;
     this.#exchanges = new ExchangedProbes(exchangeSource(facts));
+    this.#uses = new LearnedUse(useSource(facts), this.#conditions, call);
   }
 
   async advise(measured: ProbeFacts, request: AdviceRequest): Promise<AdviceBody> {
     const call = this.#call;
     const changed = await this.#changes.removeFrom(measured);
     const farm = await this.#conditions.of(changed);
-    const probe = await this.#exchanges.markIn(changed, farm);
-    const result = adviseProbe(probe, farm, request);
+    const marked = await this.#exchanges.markIn(changed, farm);
+    const byTables = adviseProbe(marked, farm, request);
+    const learned = await this.#uses.addTo(marked, byTables.advice.reasons);
+    const result = learned === null ? byTables : adviseProbe(learned, farm, request);
+    const probe = learned ?? marked;
     const compared = await compareOnValve(call, this.#facts, probe, {
       advice: result.advice,
       farm,

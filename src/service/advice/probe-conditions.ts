@@ -24,6 +24,7 @@ export class ConditionsOfProbes {
   readonly #facts: ConditionsSource;
   #conditions: ConditionInputs | undefined;
   #usual: FarmConditions | undefined;
+  #longPast: Promise<FarmConditions> | undefined;
   #withLongPast: FarmConditions | undefined;
 
   constructor(call: ConditionsCall, facts: ConditionsSource) {
@@ -38,11 +39,14 @@ export class ConditionsOfProbes {
       return this.#usual;
     }
 
-    this.#withLongPast ??= new FarmConditions(
-      this.#conditions,
-      await loadLongPast(this.#call, this.#facts),
-    );
+    this.#withLongPast ??= new FarmConditions(this.#conditions, await this.longPast());
     return this.#withLongPast;
+  }
+
+  /** Over the days for which a balance may run. */
+  longPast(): Promise<FarmConditions> {
+    this.#longPast ??= loadLongPast(this.#call, this.#facts);
+    return this.#longPast;
   }
 }
 

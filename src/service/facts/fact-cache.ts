@@ -22,7 +22,7 @@ interface Entry extends DatedFacts {
 /** Points of curves that are kept in all; each takes some 50 bytes. */
 const MAX_POINTS = 600_000;
 /** The size of the rest of an entry, as points. */
-const POINTS_OF_REST = 50;
+const POINTS_OF_REST = 80;
 
 const sizeOf = ({ facts: { recent, sparkline } }: DatedFacts): number =>
   POINTS_OF_REST +

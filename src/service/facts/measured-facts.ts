@@ -9,6 +9,7 @@ import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { itemAt } from '../../domain/items.ts';
 import {
   type CalibratedSensor,
+  withoutCalibrationStarts,
   withoutCalibrationSteps,
 } from '../../domain/moisture/calibration.ts';
 import { isFreshAt, MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
@@ -86,7 +87,11 @@ export async function loadMeasuredFacts(
       ? {
           judges: 'moisture',
           hours: historyOf(probe, withoutSteps(hours), now),
-          days: historyOf(probe, ({ id }) => days(id), now),
+          days: historyOf(
+            probe,
+            ({ id, calibration }) => withoutCalibrationStarts(calibration, days(id), DAY_MS),
+            now,
+          ),
           beforeSilence: historyBeforeSilence(probe),
           missingShare: missingShareOf(source, readings, week, now),
         }

@@ -17,12 +17,14 @@ import { changeCount } from '../../store/changes/change-counts.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { moduleNames } from '../../store/company/modules.ts';
 import { parcelNames } from '../../store/company/parcels.ts';
+import { parcelWateringFacts } from '../../store/irrigation/parcel-waterings.ts';
 import { wateringFacts } from '../../store/irrigation/watering-facts.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { rainIn } from '../../store/weather/rain.ts';
 import { ExchangedProbes } from '../advice/exchanged-probes.ts';
 import { ExplainedChanges } from '../advice/explained-changes.ts';
+import { LearnedUse } from '../advice/learned-use.ts';
 import { ConditionsOfProbes } from '../advice/probe-conditions.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
 import { loadProbeFacts } from '../facts/probe-facts-loading.ts';
@@ -83,13 +85,26 @@ export async function* checkDoubts(
         ),
       ),
   });
+  const uses = new LearnedUse(
+    {
+      modules: async () => modules,
+      probes: async (ids) => new Map((await load(ids)).map((probe) => [probe.module.id, probe])),
+      waterings: (ids, period) => read((db) => wateringFacts(db, ids, period, now)),
+      parcelWaterings: (parcelId, period) =>
+        read((db) => parcelWateringFacts(db, [parcelId], period, now)),
+    },
+    conditions,
+    { now },
+  );
   const probes: FarmProbe[] = [];
   for (const group of chunksOf(modules, PROBES_AT_ONCE)) {
     for (const found of await load(group.map(({ id }) => id))) {
       const changed = await changes.removeFrom(found);
       const farm = await conditions.of(changed);
       const probe = await exchanges.markIn(changed, farm);
-      probes.push(farmProbe(probe.module, probe, farm));
+      const byTables = farmProbe(probe.module, probe, farm);
+      const learned = byTables.advice && (await uses.addTo(probe, byTables.advice.reasons));
+      probes.push(learned ? farmProbe(probe.module, learned, farm) : byTables);
     }
     yield;
   }

@@ -1,4 +1,4 @@
-import { roundAmount } from '../../decimal.ts';
+import { roundAmount, roundTo } from '../../decimal.ts';
 import type { DayEnd } from '../../facts/day-ends.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
@@ -35,7 +35,7 @@ export function compareWithBalance(probe: BalancedProbe, farm: FarmConditions): 
   const answer = balanceOfSilent(probe, farm);
   if (!answer.ok) return { ...NOTHING, needs: answer.failure };
 
-  const { since, deficitMm, from, deficitsMm } = answer.value;
+  const { since, deficitMm, from, deficitsMm, waterUse } = answer.value;
   const days = deficitsMm.length;
   const error =
     from === undefined ? errorOfSilent(probe, days, farm) : usualError(days, errorZone(probe));
@@ -45,11 +45,14 @@ export function compareWithBalance(probe: BalancedProbe, farm: FarmConditions): 
       since,
       deficitMm: roundAmount(deficitMm),
       from,
+      waterUse: shownShare(waterUse),
       ...error,
     }),
     needs: [],
   };
 }
+
+const shownShare = (share: number | null | undefined) => share && roundTo(share, 2);
 
 /** The balance since its last readings if possible, else since its soil was full. */
 function balanceOfSilent(
@@ -99,7 +102,7 @@ function differingBalance(probe: BalancedProbe, farm: FarmConditions): Reason | 
   const answer = balanceSince(probe, startMm, start, farm);
   if (!answer.ok) return null;
 
-  const { deficitsMm, deficitMm, since, daysToStress } = answer.value;
+  const { deficitsMm, deficitMm, since, daysToStress, waterUse } = answer.value;
   const differenceOn = (day: number, measuredMm: number): number =>
     (deficitsMm[day - 1] ?? measuredMm) - measuredMm;
   const middle = differenceOn(MIDDLE_DAY, middleMm);
@@ -109,6 +112,6 @@ function differingBalance(probe: BalancedProbe, farm: FarmConditions): Reason | 
   if (!grows || Math.abs(last) < limitMm) return null;
 
   const isDry = daysToStress === 0 && probe.facts.state.state !== 'stress';
-  const facts = { since, deficitMm: roundAmount(deficitMm) };
+  const facts = { since, deficitMm: roundAmount(deficitMm), waterUse: shownShare(waterUse) };
   return reasonWith(isDry ? 'DRY_BY_BALANCE' : 'BALANCE_DIFFERS', facts);
 }

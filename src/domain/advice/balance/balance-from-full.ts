@@ -90,7 +90,7 @@ function startOf(
 }
 
 /** The earliest day from which on enough weather is known. */
-function firstKnownDay(
+export function firstKnownDay(
   earliest: LocalDay,
   today: LocalDay,
   { data }: Pick<WeatherFacts, 'data'>,

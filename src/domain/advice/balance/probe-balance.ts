@@ -1,4 +1,5 @@
 import type { BalanceLayers } from '../../balance/root-zone-soil.ts';
+import { waterUseBefore } from '../../balance/water-use.ts';
 import { roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { DayEnd } from '../../facts/day-ends.ts';
 import type { DepthFacts, ProbeFacts } from '../../facts/probe-facts.ts';
@@ -39,16 +40,18 @@ export function balanceSince(
   const { facts, past } = zoneOfProbe(probe.facts, balanceLayers(probe), farm);
   const zone = knownZone({ day: since }, facts, past);
   const days = balanceDays({ day: since, after: at }, facts, past);
+  const waterUse = probe.facts.waterUse && waterUseBefore(probe.facts.waterUse, since);
   if (!zone.ok || !days.ok)
     return failure([...(zone.ok ? [] : zone.failure), ...(days.ok ? [] : [days.failure])]);
 
-  return ok({ since, ...zoneBalance({ ...zone.value, days: days.value }, startMm) });
+  const balanced = { ...zone.value, days: days.value, useShare: waterUse ?? 1 };
+  return ok({ since, waterUse, ...zoneBalance(balanced, startMm) });
 }
 
 /** The measured deficit at the end of a day; null where too little was measured. */
 export const deficitAt = (
   { depths, facts: { state } }: BalancedProbe,
-  { moistures }: DayEnd,
+  { moistures }: Pick<DayEnd, 'moistures'>,
 ): number | null => {
   const slices = depths.flatMap(({ depthCm, slice, fieldCapacity }) => {
     const moisture = moistures.find((measured) => measured.depthCm === depthCm)?.value ?? null;
@@ -119,7 +122,7 @@ export function fullSoilOfProbe(
 }
 
 /** With the weather, and the water that reached the soil, as far back as its balance may begin. */
-function zoneOfProbe(
+export function zoneOfProbe(
   { module: { parcelId }, setup, recent, waterings, earlierWaterings }: ProbeFacts,
   layers: BalanceLayers | null,
   farm: FarmConditions,

@@ -1,6 +1,6 @@
-import type { GrowingCrop, GrowthClock } from '../../balance/crop-growth.ts';
+import { cropOfDay, type GrowingCrop, type GrowthClock } from '../../balance/crop-growth.ts';
 import { cropTables } from '../../balance/crop-tables.ts';
-import type { BalanceDay } from '../../balance/daily-balance.ts';
+import { type BalanceDay, balanceOfDay } from '../../balance/daily-balance.ts';
 import { availableMm, type BalanceLayers } from '../../balance/root-zone-soil.ts';
 import {
   type BalanceSubject,
@@ -36,6 +36,8 @@ export interface BalancedZone {
   readonly fractionWetted: number;
   /** The share of the available water that may be used before the next watering. */
   readonly allowedDepletion: number;
+  /** What the parcel uses over what the tables say; default 1. */
+  readonly useShare?: number | undefined;
   /** Until today. */
   readonly days: readonly BalanceDay[];
 }
@@ -60,6 +62,8 @@ export interface BalanceEstimate extends ZoneEstimate {
   readonly since: string;
   /** Why its soil was full then; absent where readings say how full it was. */
   readonly from?: FullSoilBasis;
+  /** The learned share of the use of the tables; null if unknown, absent where none was looked for. */
+  readonly waterUse?: number | null | undefined;
 }
 
 /** Days of which the pace is taken as that of the coming ones. */
@@ -109,7 +113,33 @@ export function zoneBalance(zone: BalancedZone, startMm: number): ZoneEstimate {
   return { deficitMm, deficitsMm, daysToStress: daysToStress(zone, deficitMm, lossMm), lossMm };
 }
 
-function subjectOf({ crop, clock, layers, fractionWetted }: BalancedZone): BalanceSubject {
+/**
+ * What crop and soil use on each day, in mm of the zone, if it lacked on the evening before as much
+ * as was measured.
+ */
+export function expectedUseMm(
+  zone: BalancedZone,
+  lacksMm: readonly (number | null)[],
+): readonly number[] {
+  const subject = subjectOf(zone);
+  const { crop, clock, layers, options } = subject;
+  let state = stateAtStart(subject, { rootZoneMm: 0, belowMm: null });
+  return zone.days.map((day, index) => {
+    const rootZoneMm = lacksMm[index - 1] ?? state.rootZoneMm;
+    const cropToday = cropOfDay(crop, clock, layers, index);
+    const result = balanceOfDay({ ...state, rootZoneMm }, day, cropToday, options);
+    state = result.state;
+    return result.lossMm;
+  });
+}
+
+function subjectOf({
+  crop,
+  clock,
+  layers,
+  fractionWetted,
+  useShare,
+}: BalancedZone): BalanceSubject {
   return {
     crop,
     clock,
@@ -120,17 +150,18 @@ function subjectOf({ crop, clock, layers, fractionWetted }: BalancedZone): Balan
       adjustsDepletion: true,
       zoneFraction: fractionWetted,
       limitsEvaporation: true,
+      useShare,
     },
   };
 }
 
 function lossPerDay(
-  { fractionWetted }: BalancedZone,
+  { fractionWetted, useShare = 1 }: BalancedZone,
   results: readonly { readonly transpirationMm: number }[],
 ): number {
   // The last day is today, of which a part is still to come.
   const recent = results.slice(-PACE_DAYS - 1, -1).map(({ transpirationMm }) => transpirationMm);
-  return recent.length === 0 ? 0 : mean(recent) / fractionWetted;
+  return recent.length === 0 ? 0 : (useShare * mean(recent)) / fractionWetted;
 }
 
 function daysToStress(

@@ -66,6 +66,7 @@ function judgedFacts(
       missingShare: 0,
       dryingRate: null,
       dayEnds: [],
+      dayMeans: null,
       newestByDepth: [],
       // A tensiometer in ice shows no water of the soil.
       soilTemperatures: history === null ? [] : soilTemperatures(history.hours.thermometers),

@@ -12,6 +12,7 @@ import type { FactSource } from '../../../operation/fact-source.ts';
 import type { WateringTarget } from '../../../store/irrigation/watering-target.ts';
 import { ExchangedProbes, exchangeSource } from '../exchanged-probes.ts';
 import { ExplainedChanges, probeSource } from '../explained-changes.ts';
+import { LearnedUse, useSource } from '../learned-use.ts';
 import { ConditionsOfProbes } from '../probe-conditions.ts';
 
 /** Limits the memory for readings: those of two weeks are loaded for this many probes at a time. */
@@ -26,6 +27,7 @@ export async function loadFarmProbes(
   const conditions = new ConditionsOfProbes(call, facts);
   const changes = new ExplainedChanges(probeSource(facts));
   const exchanges = new ExchangedProbes(exchangeSource(facts));
+  const uses = new LearnedUse(useSource(facts), conditions, call);
   const slice = newTimeSlice(() => call.yieldOrCancel());
   const probes: FarmProbe[] = [];
 
@@ -42,7 +44,10 @@ export async function loadFarmProbes(
       const changed = found && (await changes.removeFrom(found));
       const farm = await conditions.of(changed);
       const probe = changed && (await exchanges.markIn(changed, farm));
-      probes.push(farmProbe(module, probe, farm));
+      const byTables = farmProbe(module, probe, farm);
+      const learned =
+        probe && byTables.advice && (await uses.addTo(probe, byTables.advice.reasons));
+      probes.push(learned ? farmProbe(module, learned, farm) : byTables);
       if (slice.isOver()) await slice.renew();
     }
   }

@@ -37,6 +37,7 @@ export function probeFacts(fields: Partial<ProbeFacts> = {}): ProbeFacts {
     missingShare: 0,
     dryingRate: null,
     dayEnds: [],
+    dayMeans: null,
     newestByDepth: [],
     response: NO_RESPONSE_FACTS,
     evidence: null,
