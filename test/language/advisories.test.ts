@@ -227,6 +227,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     deficit_depth: { bottomCm: 60 },
     depths_silent: { depths: [{ depthCm: 10, since: FARM_NOW - HOUR }] },
     depths_jumped: { at: FARM_NOW - HOUR, points: 12 },
+    depths_exchanged: { topCm: 10, deepestCm: 60 },
     deep_roots_unmeasured: { measuredToCm: 25, rootDepthCm: 100 },
     class_error: { errorMm: 45 },
     slices_without_value: { slices: SLICES },

@@ -26,7 +26,7 @@ export default factOperation({
   output: thresholdSuggestion,
   pendingWork: ({ moduleId }) => plannedWaterings(ofProbeAndParcel(moduleId)),
   facts: {
-    reads: ['module', 'series', 'readings', 'waterings', 'state'],
+    reads: ['module', 'series', 'readings', 'waterings', 'setup', 'state'],
     answer: (call, { moduleId }, facts) => suggestThresholds(call, facts, moduleId),
   },
   summary: summarizeThresholdSuggestion,

@@ -1,3 +1,5 @@
+import { sumDoses } from '../irrigation/dose.ts';
+import { itemAt } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { WettingEvent } from '../moisture/wetting-events.ts';
 import { DAY_MS, type Period } from '../periods.ts';
@@ -38,6 +40,13 @@ export interface DrainedWetting {
   readonly at: number;
   /** The median of the summary curve while drained, %. */
   readonly value: number;
+  /** Waterings gave the soil at least what it lacked up to its present field capacity. */
+  readonly isFilled: boolean;
+}
+
+/** When a watering ran, and its mm over the wetted part; null if unknown. */
+export interface GivenWater extends Period {
+  readonly wettedMm: number | null;
 }
 
 export interface FieldCapacityInPlace {
@@ -50,6 +59,14 @@ export interface FieldCapacityInPlace {
   };
 }
 
+/** How deep a probe measures its roots, and what that soil is taken to hold. */
+export interface PresentSoil {
+  /** In %; null if unknown. */
+  readonly fieldCapacity: number | null;
+  /** Null where every depth counts. */
+  readonly rootDepthCm: number | null;
+}
+
 /**
  * Uses only wettings that came from above, by waterings or by rises at any depth, logged or not.
  * Frozen soil reads too dry, and rises when it thaws, so that neither counts. `hourlyCurve` is the
@@ -58,8 +75,8 @@ export interface FieldCapacityInPlace {
 export function drainedWettings(
   curves: readonly DepthCurve[],
   hourlyCurve: readonly TimedValue[],
-  waterings: readonly Period[],
-  now: number,
+  waterings: readonly GivenWater[],
+  { now, soil }: { readonly now: number; readonly soil: PresentSoil },
 ): FieldCapacityInPlace {
   // Sensors without a slice are outside of the root zone, unless no slice is known.
   const usedCurves = curves.some(({ slice }) => slice !== null)
@@ -97,10 +114,30 @@ export function drainedWettings(
     if (isWatered || hasRisen) unused.wateredAgain++;
     else if (until > now) unused.tooRecent++;
     else if (values.length < MIN_DRAINED_VALUES) unused.gaps++;
-    else wettings.push({ at: peakAt, value: median(values) });
+    else {
+      const from = startAt - MAX_FRONT_MS;
+      const given = waterings.filter(({ start, end }) => end > from && start <= peakAt);
+      const before = hourlyCurve.findLast(({ at }) => at < Math.min(startAt, given[0]?.start ?? 0));
+      const lackMm = before === undefined ? null : lackOf(before.value, usedCurves, soil);
+      const givenMm = sumDoses(given.map(({ wettedMm }) => wettedMm));
+      const isFilled = lackMm !== null && givenMm !== null && givenMm >= lackMm;
+      wettings.push({ at: peakAt, value: median(values), isFilled });
+    }
   }
 
   return { wettings, unused };
+}
+
+/** In mm; null where nobody knows, or where the deepest sensor tells little of the roots. */
+function lackOf(
+  moisture: number,
+  curves: readonly DepthCurve[],
+  { fieldCapacity, rootDepthCm }: PresentSoil,
+): number | null {
+  const deepestCm = Math.max(...curves.map(({ depthCm }) => depthCm));
+  const rootsCm = rootDepthCm ?? deepestCm;
+  if (fieldCapacity === null || deepestCm < rootsCm / 2) return null;
+  return (Math.max(0, fieldCapacity - moisture) / 100) * rootsCm * 10;
 }
 
 /** The median and the extremes of the drained wettings, in %. */
@@ -120,14 +157,53 @@ export function fieldCapacityOf(wettings: readonly DrainedWetting[]): MeasuredCa
 /** Why the moisture after wettings may not be the field capacity. */
 export type CapacityDoubt = 'tooLow' | 'tooWide';
 
+/** What is known of the field capacity that counts now. */
+interface PresentCapacity {
+  /** In %; null if unknown. */
+  readonly fieldCapacity: number | null;
+  readonly isClass: boolean;
+}
+
+/** Lower by less is as good as equal. */
+const MAX_BELOW_CLASS_POINTS = 2;
+
 /**
- * A value far below the current field capacity (%) means waterings too small to fill the soil;
- * wettings that differ widely did not all fill it.
+ * A value far below the current field capacity means waterings too small to fill the soil, and so
+ * does one below that of a texture class, unless each watering gave more than the soil lacked. Those
+ * that differ widely did not all fill it.
  */
 export function doubtCapacity(
   { value, least, most }: MeasuredCapacity,
-  currentCapacity: number | null,
+  { fieldCapacity, isClass }: PresentCapacity,
+  wettings: readonly DrainedWetting[],
 ): CapacityDoubt | null {
-  if (currentCapacity !== null && currentCapacity - value > MAX_DIFFERENCE_POINTS) return 'tooLow';
+  const below = fieldCapacity === null ? 0 : fieldCapacity - value;
+  const isLow = below > (isClass ? MAX_BELOW_CLASS_POINTS : MAX_DIFFERENCE_POINTS);
+  if (isLow && !(isClass && wettings.every(({ isFilled }) => isFilled))) return 'tooLow';
   return most - least > MAX_DIFFERENCE_POINTS ? 'tooWide' : null;
+}
+
+/** Wettings that differ more are not asked about. */
+const MAX_OFFERED_SPREAD_POINTS = 2;
+/** From the class: less changes no amount, more above it may be salt or standing water. */
+const OFFERED_DIFFERENCE_POINTS = { least: 1, mostAbove: 8 };
+
+/**
+ * The capacity in place of that of the class (%), about which a person is to be asked; null for
+ * none. A sensor that drifts with salt reads more after each wetting.
+ */
+export function offeredCapacity(
+  wettings: readonly DrainedWetting[],
+  classCapacity: number,
+): number | null {
+  const found = fieldCapacityOf(wettings);
+  if (found === null || found.most - found.least > MAX_OFFERED_SPREAD_POINTS) return null;
+  if (doubtCapacity(found, { fieldCapacity: classCapacity, isClass: true }, wettings)) return null;
+
+  const above = found.value - classCapacity;
+  const { least, mostAbove } = OFFERED_DIFFERENCE_POINTS;
+  if (Math.abs(above) < least || above > mostAbove) return null;
+  const values = wettings.map(({ value }) => value);
+  const rises = values.slice(1).every((value, index) => value > itemAt(values, index));
+  return above > 0 && rises ? null : found.value;
 }

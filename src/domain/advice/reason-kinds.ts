@@ -81,6 +81,14 @@ const REASONS = {
     place: 'first',
     doubtsWater: true,
   },
+  DEPTHS_EXCHANGED: {
+    of: 'moisture',
+    withholds: 'reading',
+    check: 'always',
+    place: 'first',
+    keepsPlan: true,
+    hidesStress: true,
+  },
   MOSTLY_SILENT: { of: 'moisture', withholds: 'reading', check: 'always', place: 'first' },
   NEW_PROBE: {
     of: 'moisture',

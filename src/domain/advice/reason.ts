@@ -1,6 +1,6 @@
 import type { UsualRoots } from '../balance/usual-roots.ts';
 import type { SuspectReading } from '../facts/probe-facts.ts';
-import type { CommonJump, UnseenWaterings } from '../facts/response-facts.ts';
+import type { CommonJump, ExchangedDepths, UnseenWaterings } from '../facts/response-facts.ts';
 import type { SuspectTension } from '../facts/suspect-tension.ts';
 import type { CycleAndSoak } from '../irrigation/runoff.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
@@ -91,6 +91,7 @@ export interface ReasonFacts {
   TENSION_AT_LIMIT: SuspectTensions;
   TENSION_FELL: SuspectTensions;
   DEPTHS_JUMPED: CommonJump;
+  DEPTHS_EXCHANGED: ExchangedDepths;
   MOSTLY_SILENT: { readonly depths: readonly SilentDepth[] };
   NO_DATA: Silence;
   STALE_DATA: Silence;
@@ -114,8 +115,11 @@ export interface ReasonFacts {
   BALANCE_DIFFERS: BalanceFacts;
   /** Modules on the same valve. */
   PROBES_DIFFER: { readonly moduleIds: readonly number[] };
-  /** How far the deficit may be off, in mm of the wetted zone. */
-  FIELD_CAPACITY_ESTIMATED: { readonly errorMm: number };
+  /**
+   * How far the deficit may be off, in mm of the wetted zone, and the field capacity by its own
+   * wettings in %; absent without one.
+   */
+  FIELD_CAPACITY_ESTIMATED: { readonly errorMm: number; readonly offered?: number };
   /** The usual roots of its crop. */
   NO_ROOT_DEPTH: UsualRoots;
   ROOTS_TOO_DEEP: UsualRoots & { readonly rootDepthCm: number };

@@ -1,6 +1,5 @@
 import type { StateFacts } from '../facts/probe-facts.ts';
 import type { TimedValue } from '../moisture/series.ts';
-import type { Period } from '../periods.ts';
 import { stressPointOf } from '../soil/allowed-depletion.ts';
 import {
   type CapacityDoubt,
@@ -9,6 +8,7 @@ import {
   drainedWettings,
   type FieldCapacityInPlace,
   fieldCapacityOf,
+  type GivenWater,
   type MeasuredCapacity,
 } from './field-capacity.ts';
 import type { DepthCurve } from './watering-response.ts';
@@ -18,9 +18,11 @@ export interface SuggestionFacts {
   readonly curves: readonly DepthCurve[] | null;
   /** The hourly curve. */
   readonly curve: readonly TimedValue[];
-  /** When the waterings ran that were done. */
-  readonly runs: readonly Period[];
-  readonly state: Pick<StateFacts, 'fieldCapacity' | 'wiltingPoint' | 'allowedDepletion'>;
+  /** The waterings that were done. */
+  readonly given: readonly GivenWater[];
+  /** In cm; null where every depth counts. */
+  readonly rootDepthCm: number | null;
+  readonly state: Pick<StateFacts, 'fieldCapacity' | 'wiltingPoint' | 'allowedDepletion' | 'basis'>;
 }
 
 export interface ThresholdSuggestion {
@@ -33,12 +35,15 @@ export interface ThresholdSuggestion {
 }
 
 export function thresholdsFromFacts(
-  { curves, curve, runs, state }: SuggestionFacts,
+  { curves, curve, given, rootDepthCm, state }: SuggestionFacts,
   now: number,
 ): ThresholdSuggestion {
-  const { wettings, unused } = drainedWettings(curves ?? [], curve, runs, now);
+  const { fieldCapacity, basis } = state;
+  const soil = { fieldCapacity, rootDepthCm };
+  const { wettings, unused } = drainedWettings(curves ?? [], curve, given, { now, soil });
   const capacity = fieldCapacityOf(wettings);
-  const doubt = capacity && doubtCapacity(capacity, state.fieldCapacity);
+  const isClass = basis.fieldCapacity === 'soil_profile';
+  const doubt = capacity && doubtCapacity(capacity, { fieldCapacity, isClass }, wettings);
 
   return {
     capacity,

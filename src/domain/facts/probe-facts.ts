@@ -202,6 +202,11 @@ export interface ProbeFacts {
   readonly jump: CommonJump | null;
   /** Since when the curve has been far above its field capacity; null where it is not now. */
   readonly wetSince: number | null;
+  /**
+   * In %, by three wettings of the same days or more, where that of a texture class counts; absent
+   * where they do not say.
+   */
+  readonly offeredCapacity?: number;
   /** The thermometers in the soil, from the surface down. */
   readonly soilTemperatures: readonly SoilTemperature[];
   /**

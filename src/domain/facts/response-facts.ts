@@ -10,6 +10,14 @@ export interface ResponseFacts {
   readonly early?: EarlyRises;
   /** The module that shows these waterings, whose own ones this probe shows. */
   readonly exchangedWith?: number;
+  /** Absent where the sensors show water and dry in the order of their depths, or nothing shows it. */
+  readonly exchangedDepths?: ExchangedDepths;
+}
+
+/** The deepest sensor is the first to show water and to dry, as the uppermost one should be. */
+export interface ExchangedDepths {
+  readonly topCm: number;
+  readonly deepestCm: number;
 }
 
 export interface UnseenWaterings {

@@ -7,6 +7,7 @@ import { shortList } from '../text/names-of-farm.ts';
 import { describeRunoff } from './amounts/runoff-summary.ts';
 import { describeClassError } from './deficit-summary.ts';
 import {
+  describeDepthsExchanged,
   describeDepthsJumped,
   describeDepthsSilent,
   describeUnmeasuredRoots,
@@ -17,8 +18,9 @@ export const adviceSentences = {
   deficit_depth: ({ bottomCm }) => say`The deficit is for ${exact([0, bottomCm], 'cm', 'to')}.`,
   depths_silent: ({ depths }) => describeDepthsSilent(depths),
   depths_jumped: (jump) => describeDepthsJumped(jump),
+  depths_exchanged: (depths) => describeDepthsExchanged(depths),
   deep_roots_unmeasured: (roots) => describeUnmeasuredRoots(roots),
-  class_error: ({ errorMm }) => describeClassError(errorMm),
+  class_error: (error) => describeClassError(error),
   slices_without_value: ({ slices }) => say`No recent value from ${listSlices(slices)}.`,
   slices_in_doubt: ({ slices }) =>
     say`Left out because its readings are in doubt, and taken to be as wet as the rest: ${listSlices(slices)}.`,

@@ -3,13 +3,16 @@ import type {
   BalanceErrorFacts,
   BalanceFacts,
   BalanceNeed,
+  FactsOf,
   FullSoilBasis,
 } from '../../domain/advice/reason.ts';
 import { WATER_USE_BOUNDS } from '../../domain/balance/water-use.ts';
-import { estimate, exact, rough, share } from '../../domain/text/figures.ts';
-import { call, list, say } from '../../domain/text/say.ts';
+import { roundTo } from '../../domain/decimal.ts';
+import { estimate, exact, moisture, rough, share } from '../../domain/text/figures.ts';
+import { call, list, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { localDay } from '../../domain/text/times.ts';
+import { lineCall } from '../text/line-call.ts';
 
 /**
  * In mm: what the last digit of many sensors amounts to over half a metre of soil, so no reason to
@@ -98,5 +101,16 @@ export const describeDifference = ({ since, deficitMm }: BalanceFacts, oddity: T
 export const usualClassError = (moreOrLess: Text | null = null): Text =>
   say`some ${rough(exact(30, 'mm'))}${moreOrLess} in ${exact(60, 'cm')} of roots, and twice that in clay or among stones`;
 
-export const describeClassError = (errorMm: number | undefined): Text =>
-  say`Its field capacity is that of a texture class, so the deficit can be off by ${errorMm === undefined ? usualClassError() : say`some ${rough(estimate(errorMm, 'mm'))}`}.${call('suggest_thresholds')}`;
+export function describeClassError({
+  errorMm,
+  offered,
+}: FactsOf<'FIELD_CAPACITY_ESTIMATED'>): Text {
+  const error =
+    errorMm === undefined ? usualClassError() : say`some ${rough(estimate(errorMm, 'mm'))}`;
+  return sentences([
+    say`Its field capacity is that of a texture class, so the deficit can be off by ${error}.${call('suggest_thresholds')}`,
+    offered === undefined
+      ? null
+      : say`Its own readings say better: drained after each wetting of the last two weeks, it held ${moisture(offered, '%')}. Ask whether that is to be its field capacity, then draw it.${lineCall('threshold1', roundTo(offered, 1))}`,
+  ]);
+}

@@ -24,6 +24,7 @@ import { describeRunoff } from './amounts/runoff-summary.ts';
 import { describeBalance, describeClassError, describeDifference } from './deficit-summary.ts';
 import type { ReasonContext } from './reason-context.ts';
 import {
+  describeDepthsExchanged,
   describeDepthsJumped,
   describeDepthsSilent,
   describeExchange,
@@ -56,6 +57,7 @@ const SENTENCES: { readonly [Kind in SaidKind]: Sentence<Kind> } = {
   TENSION_AT_LIMIT: describeTensions,
   TENSION_FELL: describeTensions,
   DEPTHS_JUMPED: describeDepthsJumped,
+  DEPTHS_EXCHANGED: (depths) => describeDepthsExchanged(depths),
   MOSTLY_SILENT: ({ depths }) => describeDepthsSilent(depths),
   NEW_PROBE: say`This probe has stood in the soil for less than a week, and the soil around it still settles: give the usual amount until then, and look at the soil by hand.`,
   ROOTS_NOT_MEASURED: say`All of its sensors lie below its roots, or in the uppermost ${exact(10, 'cm')}, which the sun dries, so what its roots lack is unknown: check the root depth and the depths of the sensors.${call('set_probe_settings', 'rootDepthCm')}`,
@@ -126,8 +128,8 @@ const SENTENCES: { readonly [Kind in SaidKind]: Sentence<Kind> } = {
       ? say`A tensiometer shows when to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.`
       : null,
   NO_SOIL_PROFILE: say`How much water its soil holds is unknown: ask for the texture of its parcel, then declare it.${call('set_soil_profile')}${lineCall('threshold1')}`,
-  FIELD_CAPACITY_ESTIMATED: ({ errorMm }, { advice }) =>
-    isDeficitKnown(advice) ? describeClassError(errorMm) : null,
+  FIELD_CAPACITY_ESTIMATED: (error, { advice }) =>
+    isDeficitKnown(advice) ? describeClassError(error) : null,
   NO_INSTALLATION: say`It has no irrigation equipment: ask for it and declare it.${call('set_module_installation')}`,
   MISSING_FLOW_RATE: say`Minutes need the application rate, which is missing or far too low: ask for it and correct the equipment.${call('correct_installation', 'flowMmPerH')}`,
   /** The minutes are known: only the volume lacks something. */

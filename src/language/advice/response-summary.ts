@@ -48,6 +48,14 @@ export function describeUnshownRain({ mm, from: first, until }: UnshownRain, zon
 export const describeDepthsJumped = ({ at, points }: FactsOf<'DEPTHS_JUMPED'>): Text =>
   say`All of its depths rose at once${at === undefined ? null : say`, by ${estimate(points)} points or more ${timeOf(at)}`}, with no watering or rain recorded, and water takes hours to come so far down, so no amount is given: ask whether water came then; if so, log it; if not, check the plug, the cable and the power of the probe.${call('log_watering')}`;
 
+export function describeDepthsExchanged({ topCm, deepestCm }: FactsOf<'DEPTHS_EXCHANGED'>): Text {
+  const sensors =
+    topCm === undefined
+      ? say`Its deepest sensor is the first to show water and the first to dry, and its uppermost one is the last`
+      : say`The sensor at ${exact(deepestCm, 'cm')} is the first to show water and the first to dry, and the one at ${exact(topCm, 'cm')} is the last`;
+  return say`${sensors}: their depths look exchanged, so nothing is said of what its roots lack, nor of water below them. Check which one stands where, then correct the depths.${call('assign_device', 'depths')}`;
+}
+
 /** They may be unknown. */
 export const describeDepthsSilent = (depths: readonly SilentDepth[] = []): Text =>
   say`Half of the measured soil or more has no recent reading that can be used${depths.length > 0 ? say` (none from ${describeSilent(depths)})` : null}, so no amount is given: check these sensors.`;

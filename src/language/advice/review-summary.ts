@@ -173,7 +173,8 @@ function describeWitnessesOfReview(waterings: ReviewBody['waterings']): Text | n
 
 function describeNewestResponse({ waterings }: ReviewBody): Text[] {
   const newest = waterings.find(hasReached);
-  if (newest === undefined) return [];
+  // Which sensor stands where may be in doubt.
+  if (newest === undefined || newest.deepestCm === null) return [];
 
   const { gainMm, doseMm, hasLosses, isWholeArea } = gainAndDoseOf(newest, waterings);
   const isShown = gainMm !== null && !isImplausibleGain(gainMm, doseMm);
@@ -183,7 +184,7 @@ function describeNewestResponse({ waterings }: ReviewBody): Text[] {
     !isShown || doseMm === null
       ? null
       : say`; the watering gave ${estimate(doseMm, 'mm')}${where}${hasLosses ? say`, less losses` : null}`;
-  const depth = exact(newest.deepestCm ?? 0, 'cm');
+  const depth = exact(newest.deepestCm, 'cm');
 
   return [
     say`The newest with a visible effect, ${timeOf(newest.startedAt)}: down to ${depth}${gained}${applied}.`,

@@ -65,7 +65,7 @@ const describeRange = ({ least, most }: FoundCapacity): Text =>
 
 const describeDoubt = ({ doubt, inForce }: FoundCapacity): Text =>
   doubt === 'tooLow' && inForce !== null
-    ? say`That is far below the ${percent(inForce)} in force, so it is hardly the field capacity: these waterings were probably too small to fill the soil, or its texture is declared wrong.`
+    ? say`That is below the ${percent(inForce)} in force, and not each of these waterings is known to have given what the soil lacked: they were probably too small to fill it, or its texture is declared wrong.`
     : say`They differ too much for one field capacity: some of these waterings were probably too small to fill the soil.`;
 
 const THOROUGH_WATERING = say`Water once until no sensor rises any more, and draw what it holds two days later.${lineCall('threshold1')}`;

@@ -81,6 +81,10 @@ export const englishReasons: ReasonPhrases = {
     check: say`wet for days although no water came`,
     steps: say`Look for a leak, a low spot or salt, and whether the roots lack air.`,
   },
+  DEPTHS_EXCHANGED: {
+    check: say`its deepest sensor is the first to dry`,
+    steps: say`Check which of its sensors stands at which depth: their depths look exchanged.`,
+  },
   PROBES_EXCHANGED: {
     check: say`shows the waterings of another probe`,
     steps: say`Find out which of the two stands where before you water by either. Leave the log of the waterings as it is unless both stand in the right block.`,

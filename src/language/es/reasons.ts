@@ -48,6 +48,10 @@ export const spanishReasons: Language['reasons'] = {
     check: say`húmeda desde hace días sin recibir agua`,
     steps: say`Busque una fuga, un punto bajo o sales, y mire si a las raíces les falta aire.`,
   },
+  DEPTHS_EXCHANGED: {
+    check: say`su sensor más profundo es el primero en secarse`,
+    steps: say`Compruebe a qué profundidad está cada sensor: parecen intercambiados.`,
+  },
   PROBES_EXCHANGED: {
     check: say`muestra los riegos de otra sonda`,
     steps: say`Compruebe dónde está cada una de las dos antes de regar según ellas. No corrija los riegos registrados salvo que ambas estén en su sitio.`,

@@ -49,6 +49,10 @@ export const frenchReasons: Language['reasons'] = {
     check: say`humide depuis des jours sans apport d’eau`,
     steps: say`Cherchez une fuite, un point bas ou du sel, et regardez si les racines manquent d’air.`,
   },
+  DEPTHS_EXCHANGED: {
+    check: say`son capteur le plus profond sèche le premier`,
+    steps: say`Vérifiez à quelle profondeur se trouve chaque capteur : ils semblent échangés.`,
+  },
   PROBES_EXCHANGED: {
     check: say`montre les arrosages d’une autre sonde`,
     steps: say`Vérifiez où se trouve chacune des deux avant d’arroser selon elles. Ne corrigez pas les arrosages notés, sauf si les deux sont à leur place.`,

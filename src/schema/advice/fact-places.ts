@@ -72,6 +72,14 @@ export const FACT_PLACES: { readonly [Kind in keyof ReasonFacts]: FactPlace<Kind
     write: ({ at, points }) =>
       at === undefined ? {} : { advisory: { kind: 'depths_jumped', at, points } },
   },
+  DEPTHS_EXCHANGED: {
+    read: ({ advisories }) => {
+      const depths = advisories.find((advisory) => advisory.kind === 'depths_exchanged');
+      return depths === undefined ? {} : { topCm: depths.topCm, deepestCm: depths.deepestCm };
+    },
+    write: ({ topCm, deepestCm }) =>
+      topCm === undefined ? {} : { advisory: { kind: 'depths_exchanged', topCm, deepestCm } },
+  },
   MOSTLY_SILENT: {
     read: ({ advisories }) => {
       const silent = advisories.find((advisory) => advisory.kind === 'depths_silent');
@@ -167,12 +175,15 @@ export const FACT_PLACES: { readonly [Kind in keyof ReasonFacts]: FactPlace<Kind
   FIELD_CAPACITY_ESTIMATED: {
     read: ({ advisories }) => {
       const error = advisories.find((advisory) => advisory.kind === 'class_error');
-      return error === undefined ? {} : { errorMm: error.errorMm };
+      if (error === undefined) return {};
+      const { errorMm, offered } = error;
+      return { errorMm, ...(offered !== undefined && { offered }) };
     },
-    write: ({ errorMm }) =>
-      errorMm === undefined
-        ? {}
-        : { advisory: { kind: 'class_error', errorMm: roundAmount(errorMm) } },
+    write({ errorMm, offered }) {
+      if (errorMm === undefined) return {};
+      const error = { kind: 'class_error' as const, errorMm: roundAmount(errorMm) };
+      return { advisory: offered === undefined ? error : { ...error, offered } };
+    },
   },
   NO_ROOT_DEPTH: {
     read: ({ body: { usualRoots: roots } }) =>
@@ -271,6 +282,7 @@ function balance(
 export const ADVISORIES_OF_REASONS = [
   'depths_jumped',
   'depths_silent',
+  'depths_exchanged',
   'deep_roots_unmeasured',
   'class_error',
 ] as const;

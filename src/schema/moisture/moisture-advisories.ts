@@ -39,10 +39,14 @@ export const moistureAdvisories = [
   }),
   /** All depths rose in the hour that began then, by `points` or more. */
   fact('depths_jumped', { at: instantMs, points: z.number() }),
+  fact('depths_exchanged', { topCm: z.number(), deepestCm: z.number() }),
   /** The sensors tell of the soil down to `measuredToCm`. */
   fact('deep_roots_unmeasured', { measuredToCm: z.number(), rootDepthCm: z.number() }),
-  /** The deficit may be off by so much, in mm of the wetted zone. */
-  fact('class_error', { errorMm: z.number() }),
+  /**
+   * The deficit may be off by so much, in mm of the wetted zone. `offered`: the field capacity by its
+   * own wettings, in %.
+   */
+  fact('class_error', { errorMm: z.number(), offered: z.number().optional() }),
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_in_doubt', { slices: soilSlices }),
   fact('frozen_slices', { slices: soilSlices }),

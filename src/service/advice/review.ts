@@ -105,7 +105,14 @@ export async function reviewWaterings(
     { parcelId: module.parcelId, lastDays: null },
   );
 
-  const { waterings, unlogged } = wateringReview(inputs, period, call.now);
+  const response = await responseNow(call, facts, moduleId);
+  const { exchangedDepths } = response;
+  if (exchangedDepths !== undefined) call.advise({ kind: 'depths_exchanged', ...exchangedDepths });
+  const { waterings, unlogged } = wateringReview(
+    { ...inputs, areDepthsExchanged: exchangedDepths !== undefined },
+    period,
+    call.now,
+  );
   // The other probes are read only around the events that are shown.
   const events = unlogged.slice(0, limit);
   const reviewed = waterings.map(({ watering }) => watering);
@@ -126,7 +133,6 @@ export async function reviewWaterings(
       response.riseMm === null ? [] : [[group.firstId, watering.id] as const],
     ),
   );
-  const response = await responseNow(call, facts, moduleId);
   const doubted = doubtedWaterings(response);
   const isDoubted = waterings.some(({ watering: { startedAt } }) =>
     isOnDayOf(doubted.startedAt, startedAt, call.zone),

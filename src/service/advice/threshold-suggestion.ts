@@ -1,4 +1,5 @@
 import { thresholdsFromFacts } from '../../domain/advice/threshold-suggestion.ts';
+import { wettedDoseMm, withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
 import { runPeriod } from '../../domain/facts/watering-facts.ts';
@@ -15,7 +16,7 @@ const LEVEL_DECIMALS = 2;
 
 type SuggestionSource = Pick<
   FactSource,
-  'module' | 'series' | 'readings' | 'waterings' | 'state' | 'thermometers' | 'weather'
+  'module' | 'series' | 'readings' | 'waterings' | 'setup' | 'state' | 'thermometers' | 'weather'
 >;
 
 export async function suggestThresholds(
@@ -34,6 +35,7 @@ export async function suggestThresholds(
     status: 'done',
   });
   const state = await facts.state(moduleId);
+  const setup = withFractionsOfSpacing(await facts.setup(moduleId), series.depths);
 
   const { capacity, doubt, stressPoint, wettings, unused } = thresholdsFromFacts(
     {
@@ -43,7 +45,11 @@ export async function suggestThresholds(
           })
         : null,
       curve: series.curve,
-      runs: waterings.map(runPeriod),
+      given: waterings.map((watering) => ({
+        ...runPeriod(watering),
+        wettedMm: wettedDoseMm(watering, setup),
+      })),
+      rootDepthCm: series.rootDepthCm,
       state,
     },
     now,

@@ -3,12 +3,14 @@ import {
   doubtCapacity,
   drainedWettings,
   fieldCapacityOf,
+  offeredCapacity,
 } from '../../../src/domain/advice/field-capacity.ts';
 import type { DepthCurve } from '../../../src/domain/advice/watering-response.ts';
 import type { TimedValue } from '../../../src/domain/moisture/series.ts';
 import { minRiseHeight } from '../../../src/domain/moisture/wetting-events.ts';
 import { DAY, HOUR } from '../../time.ts';
 
+const LOAM = { fieldCapacity: 28, rootDepthCm: 40 };
 const START = Date.UTC(2026, 4, 1);
 const DAYS = 60;
 const NOW = START + DAYS * DAY;
@@ -60,12 +62,12 @@ const frozenOn = (days: readonly number[], curves: readonly DepthCurve[]): Depth
   }));
 
 const find = (curves: readonly DepthCurve[], more: { hourly?: TimedValue[]; now?: number } = {}) =>
-  drainedWettings(curves, more.hourly ?? mean(curves), [], more.now ?? NOW);
+  drainedWettings(curves, more.hourly ?? mean(curves), [], { now: more.now ?? NOW, soil: LOAM });
 
 describe('the readings of a probe that is switched on', () => {
   const wettingsAt = (days: readonly number[]) => {
     const curves = probe(days.map(wetting));
-    return drainedWettings(curves, mean(curves), [], NOW).wettings.length;
+    return drainedWettings(curves, mean(curves), [], { now: NOW, soil: LOAM }).wettings.length;
   };
 
   it('rise without a wetting in their first day, and with one after it', () => {
@@ -108,13 +110,10 @@ describe('the field capacity in place', () => {
 
   it('is doubtful well below the one in force, and for wettings that differ widely', () => {
     const found = { value: 28, least: 27, most: 29 };
-    expect([
-      doubtCapacity(found, null),
-      doubtCapacity(found, 31),
-      doubtCapacity(found, 20),
-    ]).toEqual([null, null, null]);
-    expect(doubtCapacity(found, 33)).toBe('tooLow');
-    expect(doubtCapacity({ ...found, least: 24 }, 28)).toBe('tooWide');
+    const drawn = (fieldCapacity: number | null) => ({ fieldCapacity, isClass: false });
+    for (const known of [null, 31, 20]) expect(doubtCapacity(found, drawn(known), [])).toBeNull();
+    expect(doubtCapacity(found, drawn(33), [])).toBe('tooLow');
+    expect(doubtCapacity({ ...found, least: 24 }, drawn(28), [])).toBe('tooWide');
   });
 
   it('ignores a wetting followed by more water within two days, even of a shallow one or only a logged one', () => {
@@ -122,8 +121,11 @@ describe('the field capacity in place', () => {
     const topped = find(probe(days.map(wetting), [wetting(16)]));
     expect([topped.wettings.length, topped.unused.wateredAgain]).toEqual([3, 1]);
     const curves = probe(days.map(wetting));
-    const logged = { start: wetting(26), end: wetting(26) + HOUR };
-    const { wettings, unused } = drainedWettings(curves, mean(curves), [logged], NOW);
+    const logged = { start: wetting(26), end: wetting(26) + HOUR, wettedMm: 5 };
+    const { wettings, unused } = drainedWettings(curves, mean(curves), [logged], {
+      now: NOW,
+      soil: LOAM,
+    });
     expect([wettings.length, unused.wateredAgain]).toEqual([3, 1]);
     expect(find(probe(days.map(wetting), [wetting(18)])).wettings).toHaveLength(4);
   });
@@ -142,5 +144,52 @@ describe('the field capacity in place', () => {
     expect(fieldCapacityOf(wettings)).not.toBeNull();
     expect(fieldCapacityOf(wettings.slice(1))).toBeNull();
     expect(fieldCapacityOf([])).toBeNull();
+  });
+});
+
+describe('a field capacity in place of that of a texture class', () => {
+  const days = [5, 15, 25];
+  const curves = probe(days.map(wetting));
+  /** The soil is 5 to 8 points below 28 % before each wetting, of 40 cm of roots. */
+  const wettingsOf = (wettedMm: number | null, soil = LOAM) => {
+    const given = days.map((day) => ({
+      start: wetting(day),
+      end: wetting(day) + HOUR,
+      wettedMm,
+    }));
+    return drainedWettings(curves, mean(curves), given, { now: NOW, soil }).wettings;
+  };
+  const offered = (values: readonly number[], of: number, isFilled = true) =>
+    offeredCapacity(
+      values.map((value, day) => ({ at: wetting(day), value, isFilled })),
+      of,
+    );
+
+  it('is known of waterings that gave what the soil lacked', () => {
+    expect(wettingsOf(40).map(({ isFilled }) => isFilled)).toEqual([true, true, true]);
+    for (const mm of [10, null])
+      expect(wettingsOf(mm).map(({ isFilled }) => isFilled)).toEqual([false, false, false]);
+    // Roots of 80 cm are more than twice as deep as the deepest sensor.
+    const deep = wettingsOf(400, { ...LOAM, rootDepthCm: 80 });
+    expect(deep.some(({ isFilled }) => isFilled)).toBe(false);
+  });
+
+  it('is offered where it is higher, and three wettings agree', () => {
+    expect(offered([31, 31.5, 30.8], 28, false)).toBe(31);
+    expect(offered([31, 33.5, 30.8], 28)).toBeNull();
+    expect(offered([31, 31.5], 28)).toBeNull();
+    expect(offered([28.3, 28.4, 28.2], 28)).toBeNull();
+  });
+
+  it('is not offered after salt, which makes a sensor read more each time', () => {
+    expect(offered([30.2, 31, 31.8], 28)).toBeNull();
+    expect(offered([38, 37.5, 37.8], 28)).toBeNull();
+  });
+
+  it('is offered where it is lower only if the waterings were large enough', () => {
+    expect(offered([22, 22.5, 22.3], 40)).toBe(22.3);
+    // A drip orchard that is never filled must not learn to be content with that.
+    expect(offered([22, 22.5, 22.3], 28, false)).toBeNull();
+    expect(offered([22, 22.5, 22.3], 40, false)).toBeNull();
   });
 });

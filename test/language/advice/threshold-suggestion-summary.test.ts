@@ -38,7 +38,7 @@ it.each<[string, Partial<ThresholdSuggestionBody>]>([
     { doubt: 'tooWide' },
   ],
   [
-    `Once drained, North 1 holds 27.3 %: ${FOUND} That is far below the 40 % in force, so it is hardly the field capacity: these waterings were probably too small to fill the soil, or its texture is declared wrong. Water once until no sensor rises any more, and draw what it holds two days later.`,
+    `Once drained, North 1 holds 27.3 %: ${FOUND} That is below the 40 % in force, and not each of these waterings is known to have given what the soil lacked: they were probably too small to fill it, or its texture is declared wrong. Water once until no sensor rises any more, and draw what it holds two days later.`,
     { doubt: 'tooLow', inForce: 40 },
   ],
   [

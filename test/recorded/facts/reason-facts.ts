@@ -115,6 +115,7 @@ export const REASON_CASES: Readonly<Record<ReasonKind, readonly ReasonCase[]>> =
   SENSOR_NOISY: [{ advice: { doubts: [...SUSPECT_READINGS.SENSOR_NOISY] } }],
   SENSOR_DRIFTS: [{ advice: { doubts: [...SUSPECT_READINGS.SENSOR_DRIFTS] } }],
   SENSOR_STUCK: [{ advice: { doubts: [...SUSPECT_READINGS.SENSOR_STUCK] } }],
+  DEPTHS_EXCHANGED: [{}, { advisories: [{ kind: 'depths_exchanged', topCm: 10, deepestCm: 60 }] }],
   DEEP_ROOTS_NOT_MEASURED: [
     {},
     { advisories: [{ kind: 'deep_roots_unmeasured', measuredToCm: 25, rootDepthCm: 100 }] },

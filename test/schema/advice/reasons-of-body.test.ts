@@ -98,6 +98,7 @@ const FACTS: { readonly [Kind in keyof ReasonFacts]: fc.Arbitrary<ReasonFacts[Ki
   SENSOR_NOISY: readingsOf('SENSOR_NOISY'),
   SENSOR_DRIFTS: readingsOf('SENSOR_DRIFTS'),
   SENSOR_STUCK: readingsOf('SENSOR_STUCK'),
+  DEPTHS_EXCHANGED: fc.record({ topCm: value, deepestCm: value }),
   DEEP_ROOTS_NOT_MEASURED: fc.record({ measuredToCm: value, rootDepthCm: value }),
   GAUGE_DOUBTFUL: fc.record({ mm: value, from: instant, until: instant }),
   BALANCE_DIFFERS: balance,

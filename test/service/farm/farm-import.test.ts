@@ -165,6 +165,7 @@ describe('a farm file', () => {
         gateway_id: 1,
         commissioned_at: Date.UTC(2025, 0, 11, 8),
         commissioning_is_assumed: 0,
+        moved_at: null,
         lat: 43.61,
         lon: 3.87,
         location_source: 'manual',

@@ -37,7 +37,7 @@ export function adviceReasons(
   const { facts, done, usualRoots } = conditions;
   if (!hasSoilMoisture(facts.recent, facts.module)) return [{ kind: 'NO_SOIL_MOISTURE' }];
 
-  const { missingShare, newestByDepth, recent, state } = facts;
+  const { missingShare, newestByDepth, offeredCapacity, recent, state } = facts;
   const { commissioning, installation } = facts.setup;
   const { rootDepthCm } = recent;
   return inOrder([
@@ -54,7 +54,7 @@ export function adviceReasons(
       neededMm: water.waterMm,
       balanceNeeds: needs,
     }),
-    ...findReasons(SOIL_REASONS, { ...conditions, state }),
+    ...findReasons(SOIL_REASONS, { ...conditions, state, offeredCapacity }),
     ...findReasons(ROOT_REASONS, { rootDepthCm, usualRoots }),
     ...findReasons(COVERAGE_REASONS, { ...conditions, missingShare, commissioning, deficit }),
     ...findReasons(EQUIPMENT_REASONS, { installation, done, deficit, water, daily }),

@@ -13,6 +13,7 @@ import {
   type FactsOf,
   type Finders,
   factsIf,
+  type ReasonFacts,
   type SilentDepth,
   type UnmeasuredRoots,
 } from '../reason.ts';
@@ -145,7 +146,8 @@ export function unmeasuredRoots({ depths, rootDepthCm }: RootZone): UnmeasuredRo
     : null;
 }
 
-type SoilInputs = Pick<MoistureConditions, 'depths'> & Pick<ProbeFacts, 'state'>;
+type SoilInputs = Pick<MoistureConditions, 'depths'> &
+  Pick<ProbeFacts, 'state' | 'offeredCapacity'>;
 
 /** By what is drawn or declared of the soil. */
 export const SOIL_REASONS: Finders<SoilInputs> = {
@@ -153,8 +155,16 @@ export const SOIL_REASONS: Finders<SoilInputs> = {
   WILTING_POINT_IN_DOUBT: doubtedLines('wiltingPoint'),
   NO_SOIL_PROFILE: (inputs) => factsIf(!isCapacityDrawn(inputs) && !isLayered(inputs)),
   FIELD_CAPACITY_ESTIMATED: (inputs) =>
-    !isCapacityDrawn(inputs) && isLayered(inputs) ? { errorMm: classErrorMm(inputs.depths) } : null,
+    !isCapacityDrawn(inputs) && isLayered(inputs) ? estimateOf(inputs) : null,
 };
+
+const estimateOf = ({
+  depths,
+  offeredCapacity: offered,
+}: SoilInputs): ReasonFacts['FIELD_CAPACITY_ESTIMATED'] => ({
+  errorMm: classErrorMm(depths),
+  ...(offered === undefined ? {} : { offered }),
+});
 
 function doubtedLines(name: JudgedLine) {
   return ({ state }: SoilInputs): FactsOf<'WILTING_POINT_IN_DOUBT'> | null => {

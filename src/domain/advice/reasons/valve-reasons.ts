@@ -13,6 +13,7 @@ import type { AdvisedWater, WaterDeficit } from '../watering-advice.ts';
 /** By what the soil shows of the last waterings. */
 export const RESPONSE_REASONS: Finders<Pick<MoistureConditions, 'response' | 'tooWetSince'>> = {
   NO_RESPONSE: ({ response: { unseen, logShift } }) => (logShift === null ? unseen : null),
+  DEPTHS_EXCHANGED: ({ response: { exchangedDepths } }) => exchangedDepths ?? null,
   TOO_WET: ({ tooWetSince }) => (tooWetSince === null ? null : { since: tooWetSince }),
   PROBES_EXCHANGED: ({ response: { exchangedWith } }) =>
     exchangedWith === undefined ? null : { moduleId: exchangedWith },

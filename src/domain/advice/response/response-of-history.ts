@@ -3,14 +3,17 @@ import { type ProbeHistory, trustedHistory } from '../../facts/probe-history.ts'
 import { drawnFieldCapacity } from '../../facts/probe-state.ts';
 import { type CommonJump, NO_RESPONSE_FACTS } from '../../facts/response-facts.ts';
 import { frozenByThermometers } from '../../facts/soil-temperature.ts';
+import { runPeriod } from '../../facts/watering-facts.ts';
 import { firstOf, itemAt, lastOf } from '../../items.ts';
 import type { TimedValue } from '../../moisture/series.ts';
 import { wettingEventsIn } from '../../moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
 import { depthCurves, sensorSteps } from '../depth-curves.ts';
+import { drainedWettings, offeredCapacity } from '../field-capacity.ts';
 import { type DepthCurve, isFrozenWithin, wettingEventsOf } from '../watering-response.ts';
 import type { AppliedWatering } from '../wetted-fraction.ts';
 import { wateringEvidence } from '../witness/watering-evidence.ts';
+import { exchangedDepths } from './exchanged-depths.ts';
 import {
   dryEnoughMoisture,
   lackAboveMm,
@@ -20,7 +23,7 @@ import {
 
 export type ShownFacts = Pick<
   ProbeFacts,
-  'response' | 'evidence' | 'wettedAt' | 'jump' | 'wetSince' | 'stillPeriods'
+  'response' | 'evidence' | 'wettedAt' | 'jump' | 'wetSince' | 'stillPeriods' | 'offeredCapacity'
 >;
 
 /** For a probe that measures neither soil moisture nor tension. */
@@ -54,6 +57,11 @@ export function responseOfHistory(
     frozenAt: frozenByThermometers(thermometers),
   });
   const { fieldCapacity } = state;
+  const exchanged = exchangedDepths(curves, depths, done.map(runPeriod));
+  const offered =
+    exchanged === null
+      ? capacityToOffer({ curves, curve, rootDepthCm: recent.rootDepthCm }, state, done)
+      : null;
   const isTopTrusted = depths[0]?.depthCm === history.depths[0]?.depthCm;
   const soil: WateredSoil = {
     curves,
@@ -68,13 +76,39 @@ export function responseOfHistory(
   };
   return {
     // A sensor in doubt may be the one that would have shown them.
-    response: isTopTrusted ? responseFacts(soil, done, zone) : NO_RESPONSE_FACTS,
+    response: {
+      ...(isTopTrusted ? responseFacts(soil, done, zone) : NO_RESPONSE_FACTS),
+      ...(exchanged === null ? {} : { exchangedDepths: exchanged }),
+    },
     evidence: wateringEvidence({ isTension: false, ...history, steps }, done),
     wettedAt: wettedAt(curves),
     jump: commonJump(curves),
     wetSince: wetSince(curve, state),
     stillPeriods: stillPeriods({ curves, curve, fieldCapacity }),
+    ...(offered === null ? {} : { offeredCapacity: offered }),
   };
+}
+
+/** In %; null where a line is drawn. */
+function capacityToOffer(
+  { curves, curve, rootDepthCm }: MeasuredRoots,
+  { fieldCapacity, basis }: StateFacts,
+  done: readonly AppliedWatering[],
+): number | null {
+  const newestAt = curve.at(-1)?.at;
+  if (newestAt === undefined || fieldCapacity === null || basis.fieldCapacity !== 'soil_profile')
+    return null;
+  const given = done.map((watering) => ({ ...runPeriod(watering), wettedMm: watering.wettedMm }));
+  const soil = { fieldCapacity, rootDepthCm };
+  const { wettings } = drainedWettings(curves, curve, given, { now: newestAt + HOUR_MS, soil });
+  return offeredCapacity(wettings, fieldCapacity);
+}
+
+interface MeasuredRoots {
+  readonly curves: readonly DepthCurve[];
+  /** Their weighted mean in %. */
+  readonly curve: readonly TimedValue[];
+  readonly rootDepthCm: number | null;
 }
 
 /** The starts of all wetting events. */

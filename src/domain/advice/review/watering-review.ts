@@ -38,6 +38,8 @@ export interface ReviewFacts {
   readonly setup: Pick<SetupFacts, 'settingsVersions' | 'versions' | 'commissioning'>;
   /** In cm, at present. */
   readonly rootDepthCm: number | null;
+  /** Which sensor stands where is in doubt. */
+  readonly areDepthsExchanged?: boolean;
 }
 
 export interface ReviewedWatering {
@@ -100,7 +102,7 @@ function withoutSettling(
 const isWithin = ({ start, end }: Period, at: number): boolean => at >= start && at < end;
 
 function assessWaterings(
-  { curves, waterings, setup, rootDepthCm: presentRootDepthCm }: ReviewFacts,
+  { curves, waterings, setup, rootDepthCm: presentRootDepthCm, areDepthsExchanged }: ReviewFacts,
   now: number,
 ): ReviewedWatering[] {
   const done = waterings
@@ -114,12 +116,13 @@ function assessWaterings(
     const rootDepthCm = rootDepthAt(setup, span.start, presentRootDepthCm);
     const previous = groups[index - 1];
     const ofRoots = withRootDepth(curves, rootDepthCm);
-    const response = wateringResponse(ofRoots, span, {
+    const byDepth = wateringResponse(ofRoots, span, {
       now,
       rootDepthCm,
       previousEnd: previous === undefined ? null : wateringGroupPeriod(previous).end,
       nextAt: groups[index + 1]?.[0]?.run.start ?? null,
     });
+    const response = areDepthsExchanged ? withoutDepths(byDepth) : byDepth;
     const firstId = firstOf(group).watering.id;
     const dose = doseOf(
       group.map(({ watering }) => watering),
@@ -138,6 +141,15 @@ function assessWaterings(
     }));
   });
 }
+
+/** What it says whatever the depths of the sensors are. */
+const withoutDepths = (response: WateringResponse): WateringResponse => ({
+  ...response,
+  response: response.response === 'below_roots' ? 'reached' : response.response,
+  deepestCm: null,
+  riseMm: null,
+  isDeeperFirst: false,
+});
 
 /** Of waterings that act as one; null where a dose is unknown. */
 function doseOf(
