@@ -125,6 +125,8 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('similar_name', { tool: z.enum(['set_parcel', 'set_module']), existing: z.string() }),
   fact('total', { count }),
   fact('roots_of_probes_differ', { count }),
+  /** Of each probe of the parcel that has a root depth of its own. */
+  fact('roots_of_earlier_crop', { rootDepthsCm: z.array(z.number()) }),
   fact('harvest_ahead', { day: isoDay }),
 
   ...moistureAdvisories,

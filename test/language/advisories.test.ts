@@ -221,6 +221,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     fraction_of_spacing_entered: { fraction: 0.16, isSoilKnown: true },
     roots_below_sensors: { rootDepthCm: 500, deepestCm: 60 },
     roots_of_probes_differ: { count: 2 },
+    roots_of_earlier_crop: { rootDepthsCm: [25, 25] },
     usual_roots: { crop: 'lettuce', fromCm: 30, toCm: 50, rootDepthCm: 300 },
     harvest_ahead: { day: '2026-09-01' },
     below_stress_point: { stressPoint: 20.56, hasLine: true },

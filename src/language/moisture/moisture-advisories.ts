@@ -44,6 +44,8 @@ export const moistureSentences = {
   },
   roots_of_probes_differ: ({ count }) =>
     say`It counts where no probe measures: advice at ${counted(count, 'probe')} of this parcel goes by settings with another root depth, or none.${call('set_probe_settings', 'rootDepthCm')}`,
+  roots_of_earlier_crop: ({ rootDepthsCm }) =>
+    say`The root depth of ${counted(rootDepthsCm.length, 'probe')} of this parcel was set for the crop before, and stays (${exact([...new Set(rootDepthsCm)], 'cm')}): ask how deep the roots of this one are.${call('set_probe_settings', 'rootDepthCm')}`,
   harvest_ahead: ({ day }) =>
     say`The harvest on ${localDay(day)} is still to come: until then the crop is advised on as before.`,
 } satisfies Partial<AdvisorySentences>;

@@ -10,12 +10,17 @@ import { probeIdsOfParcel } from '../../store/company/modules.ts';
 import { parcelMapper } from '../../store/company/parcels.ts';
 import { ownSettingsVersions } from '../../store/moisture/settings-versions.ts';
 import { toParcelBody } from '../company/company.ts';
+import { isSameCrop } from '../company/seasons.ts';
 import {
   applyEquipmentChange,
   finishEquipmentChange,
 } from '../irrigation/doses/equipment-effects.ts';
 import { reachedBy } from '../irrigation/installations.ts';
-import { adviseOfRoots, adviseOfRootsOfProbes } from '../moisture/root-advisories.ts';
+import {
+  adviseOfRoots,
+  adviseOfRootsOfEarlierCrop,
+  adviseOfRootsOfProbes,
+} from '../moisture/root-advisories.ts';
 import { changedValues, parcelArguments } from './farm-arguments.ts';
 import { createUpserter, parcelRow } from './farm-rows.ts';
 import { resolveNamedEntry, storedRow } from './named-entry.ts';
@@ -47,6 +52,10 @@ export async function setParcel(
   const parcel = { id, typeBefore: existing?.type ?? null };
   const { before, after } = await enterSeason(call, parcel, { crop: type, ...season });
   await adviseOfCrop(call, id, { type, ...season }, after);
+  const isOtherCrop =
+    before.crop !== null && after.crop !== null && !isSameCrop(before.crop, after.crop);
+  if (isOtherCrop && season.rootDepthCm == null)
+    await adviseOfRootsOfEarlierCrop(call, await probeIdsOfParcel(call.db, id));
   const row = await storedRow(call, 'parcels', id);
   return {
     parcel: toParcelBody(parcelMapper.toValue(row), after),

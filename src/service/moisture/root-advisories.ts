@@ -2,7 +2,10 @@ import { usualRootsOf } from '../../domain/balance/usual-roots.ts';
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import type { Crop } from '../../domain/soil/allowed-depletion.ts';
 import type { Call } from '../../operation/call.ts';
-import { settingsVersionsOfModules } from '../../store/moisture/settings-versions.ts';
+import {
+  ownSettingsVersions,
+  settingsVersionsOfModules,
+} from '../../store/moisture/settings-versions.ts';
 
 /** Says what the crop tables have where the root depth is unknown (null), or deeper than that. */
 export function adviseOfRoots(
@@ -32,4 +35,17 @@ export async function adviseOfRootsOfProbes(
   });
   if (differing.length > 0)
     call.advise({ kind: 'roots_of_probes_differ', count: differing.length });
+}
+
+/** A root depth of a probe's own stays when its parcel grows another crop. */
+export async function adviseOfRootsOfEarlierCrop(
+  call: Call,
+  probeIds: readonly number[],
+): Promise<void> {
+  const rootDepthsCm: number[] = [];
+  for (const moduleId of probeIds) {
+    const own = settingsVersionAt(await ownSettingsVersions(call.db, { moduleId }), call.now);
+    if (own !== null && own.rootDepthCm !== null) rootDepthsCm.push(own.rootDepthCm);
+  }
+  if (rootDepthsCm.length > 0) call.advise({ kind: 'roots_of_earlier_crop', rootDepthsCm });
 }

@@ -62,6 +62,7 @@ export const REASON_CASES: Readonly<Record<ReasonKind, readonly ReasonCase[]>> =
     {},
     { advisories: [{ kind: 'depths_jumped', at: NOW - 30 * HOUR, points: 6.4 }] },
   ],
+  DEPTHS_EXCHANGED: [{}, { advisories: [{ kind: 'depths_exchanged', topCm: 10, deepestCm: 60 }] }],
   MOSTLY_SILENT: [
     {},
     {
@@ -115,7 +116,6 @@ export const REASON_CASES: Readonly<Record<ReasonKind, readonly ReasonCase[]>> =
   SENSOR_NOISY: [{ advice: { doubts: [...SUSPECT_READINGS.SENSOR_NOISY] } }],
   SENSOR_DRIFTS: [{ advice: { doubts: [...SUSPECT_READINGS.SENSOR_DRIFTS] } }],
   SENSOR_STUCK: [{ advice: { doubts: [...SUSPECT_READINGS.SENSOR_STUCK] } }],
-  DEPTHS_EXCHANGED: [{}, { advisories: [{ kind: 'depths_exchanged', topCm: 10, deepestCm: 60 }] }],
   DEEP_ROOTS_NOT_MEASURED: [
     {},
     { advisories: [{ kind: 'deep_roots_unmeasured', measuredToCm: 25, rootDepthCm: 100 }] },

@@ -200,6 +200,21 @@ describe('set_parcel', () => {
     expect(counts(await setParcel(farm, block))).toEqual([]);
   });
 
+  it('asks about root depths of probes that were set for the crop before', async ({ farm }) => {
+    const block = { name: 'North block' };
+    const depths = (answer: Advised) =>
+      advisoriesOf(answer, 'roots_of_earlier_crop').map(({ rootDepthsCm }) => rootDepthsCm);
+    await setParcel(farm, { ...block, type: 'lettuce' });
+    expect(depths(await setParcel(farm, { ...block, type: 'maize' }))).toEqual([]);
+
+    await setParcel(farm, { ...block, type: 'lettuce' });
+    await farm.tool('set_probe_settings', { module: 'North 1', rootDepthCm: 25 });
+    expect(depths(await setParcel(farm, { ...block, plantedOn: '2026-05-02' }))).toEqual([]);
+    expect(depths(await setParcel(farm, { ...block, type: 'maize' }))).toEqual([[25]]);
+    await setParcel(farm, { ...block, type: 'lettuce' });
+    expect(depths(await setParcel(farm, { ...block, type: 'maize', rootDepthCm: 60 }))).toEqual([]);
+  });
+
   it('starts another season with another crop, and with a planting after the harvest', async ({
     farm,
   }) => {
