@@ -2,7 +2,7 @@ import type { DepthHours } from '../../facts/probe-history.ts';
 import type { ExchangedDepths } from '../../facts/response-facts.ts';
 import { firstOf, lastOf } from '../../items.ts';
 import type { TimedValue } from '../../moisture/series.ts';
-import { riseHeight, type WettingEvent } from '../../moisture/wetting-events.ts';
+import type { WettingEvent } from '../../moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
 import { type DepthCurve, wettingEventsOf } from '../watering-response.ts';
 
@@ -137,8 +137,7 @@ function driesFirst(first: MeasuredDepth, other: MeasuredDepth): boolean {
 
 /** Of a day or more. */
 function dryingPeriods({ curve, events }: MeasuredDepth, other: MeasuredDepth): Period[] {
-  const wettings = [...events, ...other.events].filter((event) => riseHeight(event) > 0);
-  const bounds = [...wettings].sort((a, b) => a.startAt - b.startAt);
+  const bounds = [...events, ...other.events].sort((a, b) => a.startAt - b.startAt);
   const newestAt = lastOf(curve.points).at;
   return bounds.flatMap(({ peakAt }, index) => {
     const period = {
