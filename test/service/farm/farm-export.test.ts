@@ -15,7 +15,7 @@ const DESCRIBED: Partial<Record<CompanyTableName, readonly string[]>> = {
   parcels: ['farm_installation'],
   seasons: ['set_at'],
   gateways: [],
-  modules: ['farm_installation', 'location_gateway_id', 'removed_at'],
+  modules: ['farm_installation', 'location_gateway_id', 'moved_at', 'removed_at'],
   sensors: [],
   soil_layers: ['started_at', 'ended_at'],
   probe_settings: ['set_at'],
