@@ -167,6 +167,7 @@ export function unwrapModifiers(schema: z.ZodTypeAny): z.ZodTypeAny {
 export function innerSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
   const inner = unwrapModifiers(schema);
   if (inner instanceof z.ZodUnion) return innerSchema(inner.options[0]);
+  if (inner instanceof z.ZodReadonly) return innerSchema(inner.unwrap());
   return inner instanceof z.ZodEffects ? innerSchema(inner.innerType()) : inner;
 }
 

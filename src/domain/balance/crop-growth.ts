@@ -19,10 +19,10 @@ export interface GrowingCrop {
   readonly allowedDepletion: number;
 }
 
-/** When it grows: by days from planting, or in one stage where its dates are unknown. */
+/** When it grows: by days from planting, or by stages where their lengths are unknown. */
 export type GrowthClock =
   | { readonly lengths: StageLengths; readonly dayOf: (index: number) => number }
-  | { readonly stage: GrowthStage };
+  | { readonly stageOf: (index: number) => GrowthStage };
 
 /** The coefficient of dry soil without a crop: 0.15 to 0.20 according to FAO-56, equation 76. */
 const BARE_SOIL_COEFFICIENT = 0.15;
@@ -69,5 +69,5 @@ function growthOfDay(
     mid: { coefficient: mid, growth: 1 },
     late: { coefficient: (mid + end) / 2, growth: 1 },
   };
-  return ofStage[clock.stage];
+  return ofStage[clock.stageOf(index)];
 }

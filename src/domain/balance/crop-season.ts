@@ -1,6 +1,11 @@
 import { keysOf } from '../records.ts';
 import type { GrowthStage } from './growth-stages.ts';
 
+export interface DatedStage {
+  readonly stage: GrowthStage;
+  readonly on: string;
+}
+
 /** The dates of a crop from planting to harvest, as far as they are known. Days are local dates. */
 export interface CropSeason {
   /** In the words of the person; null if unknown. */
@@ -11,6 +16,8 @@ export interface CropSeason {
   readonly stage: GrowthStage | null;
   /** The day on which the crop was in the stage. */
   readonly stageOn: string | null;
+  /** What was said before of the same season, oldest first: it stays true of the days before. */
+  readonly earlierStages: readonly DatedStage[] | null;
   readonly rootDepthCm: number | null;
 }
 
@@ -20,6 +27,7 @@ export const NO_SEASON: CropSeason = {
   harvestedOn: null,
   stage: null,
   stageOn: null,
+  earlierStages: null,
   rootDepthCm: null,
 };
 
@@ -31,6 +39,8 @@ export interface SeasonEntry {
   readonly stage?: GrowthStage | null | undefined;
   /** The day on which the crop was in the stage; undefined for today. */
   readonly stageOn?: string | null | undefined;
+  /** Undefined keeps those that are known, and adds the one that is replaced. */
+  readonly earlierStages?: readonly DatedStage[] | null | undefined;
   readonly rootDepthCm?: number | null | undefined;
 }
 
@@ -58,13 +68,12 @@ export function seasonAfter(
   const isNew = isOtherCrop || isReplanted;
   const before = isNew ? { ...NO_SEASON, crop: isOtherCrop ? null : known.crop } : known;
 
-  const season = {
+  const season: CropSeason = {
     crop: entry.crop === undefined ? before.crop : entry.crop,
     plantedOn: entry.plantedOn === undefined ? before.plantedOn : entry.plantedOn,
     harvestedOn: entry.harvestedOn === undefined ? before.harvestedOn : entry.harvestedOn,
     rootDepthCm: entry.rootDepthCm === undefined ? before.rootDepthCm : entry.rootDepthCm,
-    stage: entry.stage === undefined ? before.stage : entry.stage,
-    stageOn: stageOnAfter(before, entry, today),
+    ...stagesAfter(before, entry, today),
   };
   return { isNew, season: isSameSeason(season, before) ? before : season };
 }
@@ -72,11 +81,38 @@ export function seasonAfter(
 const isSameSeason = (one: CropSeason, other: CropSeason): boolean =>
   keysOf(NO_SEASON).every((name) => one[name] === other[name]);
 
-function stageOnAfter(
+/** The stages of a season, oldest first. */
+export const stagesOf = ({
+  stage,
+  stageOn,
+  earlierStages,
+}: Pick<CropSeason, 'stage' | 'stageOn' | 'earlierStages'>): DatedStage[] =>
+  stage === null || stageOn === null ? [] : [...(earlierStages ?? []), { stage, on: stageOn }];
+
+/**
+ * A stage that is said anew is that from its day on. The first one stays that of the days before it,
+ * even where the second is said on the same day.
+ */
+function stagesAfter(
   before: CropSeason,
-  { stage, stageOn }: SeasonEntry,
+  { stage, stageOn, earlierStages }: SeasonEntry,
   today: string,
-): string | null {
-  if (stage === undefined) return before.stageOn;
-  return stage === null ? null : (stageOn ?? today);
+): Pick<CropSeason, 'stage' | 'stageOn' | 'earlierStages'> {
+  const known = {
+    stage: before.stage,
+    stageOn: before.stageOn,
+    earlierStages: before.earlierStages,
+  };
+  if (stage === undefined) return known;
+  if (stage === null) return { stage: null, stageOn: null, earlierStages: null };
+
+  const on = stageOn ?? today;
+  if (stage === known.stage && on === known.stageOn)
+    return { ...known, earlierStages: earlierStages ?? known.earlierStages };
+  const earlier = stagesOf(before).filter((dated, index) => index === 0 || dated.on < on);
+  return {
+    stage,
+    stageOn: on,
+    earlierStages: earlierStages ?? (earlier.length === 0 ? null : earlier),
+  };
 }

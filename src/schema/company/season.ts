@@ -9,7 +9,7 @@ import { field } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, computed, entered, entryShape } from '../resource.ts';
-import { computedDate } from '../shared-fields.ts';
+import { computedDate, dateOutput } from '../shared-fields.ts';
 
 const MAX_ROOT_DEPTH_CM = 500;
 
@@ -27,6 +27,8 @@ const day = (
     words,
     hint: say`Give a date as YYYY-MM-DD, such as 2026-04-20.`,
   }).nullable();
+
+const datedStage = z.strictObject({ stage: z.enum(GROWTH_STAGES), on: dateOutput() });
 
 /** The season of the crop of a parcel. Null where unknown. */
 export const seasonFields = {
@@ -52,6 +54,7 @@ export const seasonFields = {
     }).nullable(),
   ),
   stageOn: computed('stage_on', computedDate().nullable()),
+  earlierStages: computed('earlier_stages', z.array(datedStage).readonly().nullable()),
   rootDepthCm: entered(
     'root_depth_cm',
     field(
@@ -77,6 +80,16 @@ export const seasonEntry = entryShape(seasonFields);
 export const seasonInFile = {
   ...seasonEntry,
   stageOn: day('The day on which the crop was in the stage. Default the import.').optional(),
+  earlierStages: z
+    .array(
+      z.strictObject({
+        stage: z.enum(GROWTH_STAGES),
+        on: shortText().refine(isIsoDate, EXPECTED_DATE),
+      }),
+    )
+    .readonly()
+    .nullable()
+    .optional(),
 };
 
 export const season = namedSchema('CropSeason', z.strictObject(answerShape(seasonFields)));

@@ -148,7 +148,7 @@ export const parcelAnswer = z.strictObject({
     type: z.string().nullable(),
     areaM2: z.number().nullable(),
     outline: texts().nullable(),
-    ...season.omit({ crop: true, stageOn: true }).shape,
+    ...season.omit({ crop: true, stageOn: true, earlierStages: true }).shape,
   }),
 });
 export type ParcelAnswer = z.output<typeof parcelAnswer>;

@@ -146,7 +146,9 @@ export const parcelInFile = {
   season: z
     .strictObject(seasonInFile)
     .nullish()
-    .describe('of its crop: plantedOn, harvestedOn, stage, stageOn, rootDepthCm; or null'),
+    .describe(
+      'of its crop: plantedOn, harvestedOn, stage, stageOn, earlierStages, rootDepthCm; or null',
+    ),
 };
 const parcel = z.strictObject(parcelInFile);
 

@@ -20,7 +20,7 @@ export const companyArguments = ({ id: _, name: newName, ...values }: CompanyBod
 
 export const parcelArguments = (
   row: FarmRow<'parcels'>,
-  { crop: _, stageOn: __, ...season }: CropSeason,
+  { crop: _, stageOn: __, earlierStages: ___, ...season }: CropSeason,
 ) => {
   const { name: newName, type, areaM2, geometry } = parcelMapper.toValue(row);
   return { newName, type, areaM2, outline: geometry && formatOutline(geometry), ...season };

@@ -340,6 +340,10 @@ export const migrations: Readonly<Record<string, Migrate>> = {
   async '0033-moved-probes'(schema) {
     await schema.addColumns('modules', { moved_at: instant.orNull });
   },
+
+  async '0034-earlier-stages'(schema) {
+    await schema.addColumns('seasons', { earlier_stages: json.orNull });
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

@@ -66,6 +66,7 @@ describe('a harvest', () => {
         harvestedOn: '2026-07-01',
         stage: null,
         stageOn: null,
+        earlierStages: null,
       },
       SITE,
     ).kind;
@@ -100,6 +101,7 @@ describe('a planting', () => {
         harvestedOn,
         stage: null,
         stageOn: null,
+        earlierStages: null,
       },
       SITE,
     );
@@ -132,7 +134,15 @@ describe('the end of a season', () => {
     seasonOn(
       LocalDay.parse(today),
       rest,
-      { crop, plantedOn: null, harvestedOn: null, stage: null, stageOn: null, ...known },
+      {
+        crop,
+        plantedOn: null,
+        harvestedOn: null,
+        stage: null,
+        stageOn: null,
+        earlierStages: null,
+        ...known,
+      },
       SITE,
     );
   const sown = { plantedOn: '2025-11-10' };

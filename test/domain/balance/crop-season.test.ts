@@ -30,4 +30,24 @@ describe('seasonAfter', () => {
     const later = seasonAfter(season, { stage: null }, CONTEXT);
     expect(later.season).toMatchObject({ stage: null, stageOn: null });
   });
+
+  it('keeps the stages that were said, of the days before the next', () => {
+    const on = (season: typeof TOMATO, stage: 'initial' | 'development' | 'mid', today: string) =>
+      seasonAfter(season, { stage }, { ...CONTEXT, today }).season as typeof TOMATO;
+    const first = on(TOMATO, 'initial', '2026-05-01');
+    const second = on(first, 'development', '2026-06-01');
+    expect(second).toMatchObject({
+      stage: 'development',
+      stageOn: '2026-06-01',
+      earlierStages: [{ stage: 'initial', on: '2026-05-01' }],
+    });
+    expect(on(second, 'development', '2026-06-01')).toBe(second);
+    // A stage of the same day replaces it, except the first: that is all that is known of the past.
+    expect(on(second, 'mid', '2026-06-01').earlierStages).toEqual(second.earlierStages);
+    expect(on(first, 'mid', '2026-05-01').earlierStages).toEqual([
+      { stage: 'initial', on: '2026-05-01' },
+    ]);
+    expect(seasonAfter(second, { stage: null }, CONTEXT).season.earlierStages).toBeNull();
+    expect(seasonAfter(second, { crop: 'lettuce' }, CONTEXT).season.earlierStages).toBeNull();
+  });
 });

@@ -82,6 +82,7 @@ describe('a parcel', () => {
           harvestedOn: '2026-06-30',
           stage: 'mid',
           stageOn: null,
+          earlierStages: null,
           rootDepthCm: 60,
         },
       },

@@ -182,6 +182,7 @@ describe('set_parcel', () => {
       harvestedOn: null,
       stage: null,
       stageOn: null,
+      earlierStages: null,
       rootDepthCm: 60,
     });
   });

@@ -134,6 +134,7 @@ const FULL_FARM = {
         harvestedOn: '2026-06-20',
         stage: 'mid',
         stageOn: '2026-05-10',
+        earlierStages: [{ stage: 'initial', on: '2026-04-02' }],
         rootDepthCm: 65,
       },
     },

@@ -38,6 +38,7 @@ describe('the irrigation configuration of a probe', () => {
         harvestedOn: null,
         stage: null,
         stageOn: null,
+        earlierStages: null,
         rootDepthCm: null,
       },
       commissioning: { at: '1970-01-01T00:00:00.000Z', isAssumed: true },

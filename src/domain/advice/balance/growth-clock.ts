@@ -1,7 +1,9 @@
 import type { GrowthClock } from '../../balance/crop-growth.ts';
+import { stagesOf } from '../../balance/crop-season.ts';
 import { cropTables, isConstant, winterLengths } from '../../balance/crop-tables.ts';
 import { middleDayOf, type StageLengths } from '../../balance/growth-stages.ts';
 import type { CropSeasonFacts } from '../../facts/probe-facts.ts';
+import { itemAt } from '../../items.ts';
 import { LocalDay } from '../../local-day.ts';
 import type { Crop } from '../../soil/allowed-depletion.ts';
 import { isSownForWinter, type SeasonSite } from '../../weather/winter.ts';
@@ -16,41 +18,68 @@ export function growthClock(
   from: string,
   site: SeasonSite,
 ): GrowthClock | null {
-  const { stage, stageOn } = season;
   const { basal, single } = cropTables(crop);
-  if (isConstant(basal ?? single)) return { stage: 'mid' };
-  if (stage !== null && stageOn !== null && cropTables(crop).lengths === null) return { stage };
+  if (isConstant(basal ?? single)) return { stageOf: () => 'mid' };
 
-  const known = knownSeason(season, crop, site);
-  if (known === null) return null;
-  const { lengths, dated, isByStage } = known;
-  const age = dated.age + daysUntil(dated.on, from);
-  const isTooOld = age < 0 || age > totalDays(lengths) + MAX_DAYS_AFTER_SEASON;
-  return isTooOld && !isByStage ? null : { lengths, dayOf: (index) => age + index };
+  const first = LocalDay.parse(from);
+  const dayAt = (index: number): string => first.plus(index).iso;
+  const lengths = lengthsOf(season, crop, site);
+  if (lengths === null) {
+    const stages = stagesOf(season);
+    return stages.length === 0
+      ? null
+      : { stageOf: (index) => latestOn(dayAt(index), stages).stage };
+  }
+
+  const ages = agesOf(season, lengths).filter(
+    ({ isByStage, ...known }) => isByStage || isInSeason(ageOn(from, known), lengths),
+  );
+  return ages.length === 0
+    ? null
+    : { lengths, dayOf: (index) => ageOn(dayAt(index), latestOn(dayAt(index), ages)) };
 }
 
-interface KnownSeason {
-  readonly lengths: StageLengths;
-  /** The age of the crop on a local date, in days from planting. */
-  readonly dated: { readonly on: string; readonly age: number };
-  readonly isByStage: boolean;
+/** The age of the crop on a local date, in days from planting. */
+interface DatedAge {
+  readonly on: string;
+  readonly age: number;
 }
 
-/** Null where table 11 has no lengths, or neither a planting nor a stage is known. */
-function knownSeason(
-  { plantedOn, stage, stageOn }: CropSeasonFacts,
+/** By its planting, and by each stage that was said; oldest first. */
+function agesOf(
+  season: CropSeasonFacts,
+  lengths: StageLengths,
+): (DatedAge & { readonly isByStage: boolean })[] {
+  const { plantedOn } = season;
+  const byStage = stagesOf(season).map(({ stage, on }) => ({
+    on,
+    age: middleDayOf(stage, lengths),
+    isByStage: true,
+  }));
+  const isPlantedBefore = plantedOn !== null && byStage.every(({ on }) => on > plantedOn);
+  return isPlantedBefore ? [{ on: plantedOn, age: 0, isByStage: false }, ...byStage] : byStage;
+}
+
+const isInSeason = (age: number, lengths: StageLengths): boolean =>
+  age >= 0 && age <= totalDays(lengths) + MAX_DAYS_AFTER_SEASON;
+
+const ageOn = (day: string, { on, age }: DatedAge): number =>
+  age + LocalDay.parse(on).daysUntil(LocalDay.parse(day));
+
+/** The newest that was said by then; on days before all, the first. */
+const latestOn = <Dated extends { readonly on: string }>(
+  day: string,
+  all: readonly Dated[],
+): Dated => all.findLast(({ on }) => on <= day) ?? itemAt(all, 0);
+
+/** Null where table 11 has none. */
+function lengthsOf(
+  { plantedOn }: CropSeasonFacts,
   crop: Crop,
   site: SeasonSite,
-): KnownSeason | null {
+): StageLengths | null {
   const isForWinter = plantedOn !== null && isSownForWinter(LocalDay.parse(plantedOn), site);
-  const lengths = isForWinter ? winterLengths(crop) : cropTables(crop).lengths;
-  if (lengths === null) return null;
-
-  if (stage !== null && stageOn !== null)
-    return { lengths, dated: { on: stageOn, age: middleDayOf(stage, lengths) }, isByStage: true };
-  return plantedOn === null
-    ? null
-    : { lengths, dated: { on: plantedOn, age: 0 }, isByStage: false };
+  return isForWinter ? winterLengths(crop) : cropTables(crop).lengths;
 }
 
 /**
@@ -77,23 +106,20 @@ export function needsNoWaterFrom(
   site: SeasonSite,
 ): string | null {
   const { harvestedOn } = season;
-  const known = knownSeason(season, crop, site);
-  const ripeningDays = known === null ? 0 : ripeningDaysOf(crop, known.lengths);
+  const lengths = lengthsOf(season, crop, site);
+  const ripeningDays = lengths === null ? 0 : ripeningDaysOf(crop, lengths);
   if (harvestedOn !== null) return LocalDay.parse(harvestedOn).plus(-ripeningDays).iso;
-  if (known === null) return null;
 
-  const { lengths, dated } = known;
-  const remainingDays = Math.ceil(totalDays(lengths) - dated.age) - ripeningDays;
-  return LocalDay.parse(dated.on).plus(remainingDays).iso;
+  const known = lengths && agesOf(season, lengths).at(-1);
+  if (!known) return null;
+  const remainingDays = Math.ceil(totalDays(lengths) - known.age) - ripeningDays;
+  return LocalDay.parse(known.on).plus(remainingDays).iso;
 }
 
 function ripeningDaysOf(crop: Crop, { late }: StageLengths): number {
   const { mid, end } = cropTables(crop).single;
   return end < RIPENING_BELOW * mid ? Math.round(RIPENING_SHARE * late) : 0;
 }
-
-const daysUntil = (day: string, to: string): number =>
-  LocalDay.parse(day).daysUntil(LocalDay.parse(to));
 
 const totalDays = (lengths: StageLengths): number =>
   Object.values(lengths).reduce((sum, days) => sum + days, 0);

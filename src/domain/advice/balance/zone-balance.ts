@@ -155,12 +155,19 @@ function subjectOf({
   };
 }
 
+/** At the pace of the last days, with the crop as it is today. */
 function lossPerDay(
-  { fractionWetted, useShare = 1 }: BalancedZone,
+  { crop, clock, layers, fractionWetted, useShare = 1 }: BalancedZone,
   results: readonly { readonly transpirationMm: number }[],
 ): number {
+  const coefficientOn = (index: number): number =>
+    cropOfDay(crop, clock, layers, index).coefficient;
   // The last day is today, of which a part is still to come.
-  const recent = results.slice(-PACE_DAYS - 1, -1).map(({ transpirationMm }) => transpirationMm);
+  const today = results.length - 1;
+  const first = Math.max(0, today - PACE_DAYS);
+  const recent = results.slice(first, today).map(({ transpirationMm }, index) => {
+    return (transpirationMm * coefficientOn(today)) / coefficientOn(first + index);
+  });
   return recent.length === 0 ? 0 : (useShare * mean(recent)) / fractionWetted;
 }
 

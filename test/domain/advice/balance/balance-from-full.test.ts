@@ -29,6 +29,7 @@ const season = {
   harvestedOn: null,
   stage: null,
   stageOn: null,
+  earlierStages: null,
 };
 
 /** Water on one of the days of the balance. */

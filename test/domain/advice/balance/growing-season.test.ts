@@ -3,7 +3,14 @@ import { growthClock as clockAt } from '../../../../src/domain/advice/balance/gr
 import type { CropSeasonFacts } from '../../../../src/domain/facts/probe-facts.ts';
 import type { Crop } from '../../../../src/domain/soil/allowed-depletion.ts';
 
-const UNKNOWN = { crop: null, plantedOn: null, harvestedOn: null, stage: null, stageOn: null };
+const UNKNOWN = {
+  crop: null,
+  plantedOn: null,
+  harvestedOn: null,
+  stage: null,
+  stageOn: null,
+  earlierStages: null,
+};
 
 const growthClock = (season: CropSeasonFacts, crop: Crop, from: string, latitude = 43.6) =>
   clockAt(season, crop, from, { latitude, zone: 'UTC' });
@@ -41,6 +48,33 @@ describe('growthClock', () => {
   });
 
   it('does not matter for what uses the same share all the year', () => {
-    expect(growthClock(UNKNOWN, 'alfalfa', '2026-07-01')).toEqual({ stage: 'mid' });
+    const clock = growthClock(UNKNOWN, 'alfalfa', '2026-07-01');
+    expect(clock && 'stageOf' in clock && clock.stageOf(0)).toBe('mid');
+  });
+
+  const said = {
+    ...UNKNOWN,
+    stage: 'mid',
+    stageOn: '2026-07-01',
+    earlierStages: [
+      { stage: 'initial', on: '2026-05-10' },
+      { stage: 'development', on: '2026-06-01' },
+    ],
+  } as const;
+
+  it('keeps each stage on the days before the next was said', () => {
+    const clock = growthClock(said, 'chickpea', '2026-05-01');
+    const stages = clock && 'stageOf' in clock ? [0, 30, 31, 60, 61].map(clock.stageOf) : [];
+    expect(stages).toEqual(['initial', 'initial', 'development', 'development', 'mid']);
+  });
+
+  it('ages by what was said last, and before the first stage by the planting', () => {
+    const planted = { ...said, plantedOn: '2026-04-20' };
+    const clock = growthClock(planted, 'tomato', '2026-05-01');
+    const ages = clock && 'dayOf' in clock ? [0, 8, 9, 30, 31, 61].map(clock.dayOf) : [];
+    // By planting 11 and 19 days; then the middle of 30, and of 30 + 40, and of 70 + 45 days.
+    expect(ages).toEqual([11, 19, 15, 36, 50, 92.5]);
+    const old = growthClock({ ...said, plantedOn: '2010-03-01' }, 'olive', '2026-05-01');
+    expect(old && 'dayOf' in old && old.dayOf(9)).toBe(15);
   });
 });

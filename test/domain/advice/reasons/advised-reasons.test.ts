@@ -222,6 +222,7 @@ describe('the water balance beside a probe', () => {
     harvestedOn: null,
     stage: 'mid' as const,
     stageOn: dayBefore(0),
+    earlierStages: null,
   };
   /** The readings at the end of each of the last days, the oldest first. */
   const measured = (...values: number[]): Partial<ProbeFacts> => ({
