@@ -79,7 +79,7 @@ export function seasonAfter(
 }
 
 const isSameSeason = (one: CropSeason, other: CropSeason): boolean =>
-  keysOf(NO_SEASON).every((name) => one[name] === other[name]);
+  keysOf(NO_SEASON).every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 
 /** The stages of a season, oldest first. */
 export const stagesOf = ({

@@ -54,6 +54,7 @@ function balanced({ share, everyDays, noise, seed, drift, unlogged }: Field) {
     harvestedOn: null,
     stage: null,
     stageOn: null,
+    earlierStages: null,
   };
   const water = Array.from({ length: DAYS }, (_, index) => DAYS - index)
     .filter((days) => days % everyDays === 0)
