@@ -23,6 +23,7 @@ export const FILES_WITH_VARIANTS: readonly string[] = [
   'advice/situations/response',
   'advice/situations/same-valve',
   'advice/situations/soil-settings',
+  'advice/situations/stages',
   'advice/situations/sudden-changes',
   'advice/situations/tension',
   'advice/situations/turns',
