@@ -204,6 +204,16 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     { parcelId: UNKNOWN_ID, weekdays: [1] },
     'not_found',
   ),
+  set_source_water_times: calls(
+    ({ parcel }, nth) => ({
+      source: 'North canal',
+      parcels: [`#${parcel}`],
+      weekdays: [1 + (nth % 7)],
+    }),
+    { source: 'Nobody’s canal' },
+    'not_found',
+  ),
+  list_water_sources: calls(nothing, { unknown: 1 }, 'invalid_parameter'),
   list_modules: calls(inFrench, { category: 'ROBOT' }, 'invalid_parameter'),
   get_module: calls(({ module }) => ({ moduleId: module, lang: 'fr' }), NO_MODULE, 'not_found'),
   get_moisture_series: OF_MODULE_AND_WEEK,

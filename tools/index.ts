@@ -52,9 +52,11 @@ import setModulePlacement from './irrigation/set-module-placement.ts';
 import setParcelInstallation from './irrigation/set-parcel-installation.ts';
 import updateSchedule from './irrigation/update-schedule.ts';
 import createSignInLink from './keys/create-sign-in-link.ts';
+import listWaterSources from './moisture/list-water-sources.ts';
 import setParcelSettings from './moisture/set-parcel-settings.ts';
 import setParcelWaterTimes from './moisture/set-parcel-water-times.ts';
 import setProbeSettings from './moisture/set-probe-settings.ts';
+import setSourceWaterTimes from './moisture/set-source-water-times.ts';
 import setWaterTimes from './moisture/set-water-times.ts';
 import getAgronomicState from './monitoring/get-agronomic-state.ts';
 import getModule from './monitoring/get-module.ts';
@@ -135,6 +137,8 @@ export const operations: readonly AnyOperation[] = [
   getParcelIrrigationSetup,
   setParcelSettings,
   setParcelWaterTimes,
+  setSourceWaterTimes,
+  listWaterSources,
   ingest,
   listDevices,
   assignDevice,

@@ -1,3 +1,4 @@
+import type { SharedSource } from '../domain/advice/farm/shared-water.ts';
 import type { SparklineCurve } from '../domain/advice/farm/sparkline.ts';
 import type { WaterHours } from '../domain/advice/witness/watering-evidence.ts';
 import type {
@@ -103,6 +104,7 @@ export interface FactSource {
   /** The active schedules, by id. */
   schedules(): Promise<ReadonlyMap<number, ActiveSchedule>>;
   gateways(): Promise<readonly GatewayFacts[]>;
+  waterSources(): Promise<readonly SharedSource[]>;
   /** At most `limit` devices without a module. */
   waitingDevices(limit: number): Promise<WaitingDevices>;
   waitingCounts(): Promise<WaitingCounts>;

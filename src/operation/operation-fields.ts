@@ -31,6 +31,12 @@ export function argumentLocation(endpoint: Endpoint, name: string): ArgumentLoca
   return takesBody(endpoint) ? 'body' : 'query';
 }
 
+/** What the tool runs: the operation itself, and those for its other targets. */
+export const variantsOf = (operation: AnyOperation): AnyOperation[] =>
+  [operation, operation.tool?.parcelVariant, operation.tool?.sourceVariant].filter(
+    (variant) => variant !== undefined,
+  );
+
 export const toolNameOf = ({ name, tool }: Pick<AnyOperation, 'name' | 'tool'>): string =>
   tool?.name ?? name;
 

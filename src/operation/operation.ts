@@ -177,6 +177,8 @@ interface ToolDefinition {
   readonly namedEntry?: NamedEntryTool;
   /** Runs instead when the tool is called with `parcel` and no `module`. */
   readonly parcelVariant?: AnyOperation;
+  /** Runs instead when it is called with `source` and neither `module` nor `parcel`. */
+  readonly sourceVariant?: AnyOperation;
   /** Runs instead where the operation has no row with this id: ids are unique over both. */
   readonly otherKind?: AnyOperation;
   /** It lists what arguments may give by name in place of an id. */

@@ -139,6 +139,14 @@ export async function callEveryTool(call: AskTool): Promise<void> {
     movedFrom: '2026-07-12 06:00',
     movedTo: '2026-07-13 06:00',
   });
+  await call('set_water_times', {
+    source: 'Canal Viejo',
+    parcels: [NORTH_BLOCK.parcel],
+    hoursPerDay: '10 h',
+    everyHours: 96,
+    turnAt: '2026-07-03 06:00',
+  });
+  await call('set_water_times', { ...NORTH_BLOCK, clear: ['source'] });
   await call('set_water_times', { ...NORTH_1, weekdays: [2, 5], fromTime: '22:00' });
   await call('set_water_times', { ...NORTH_1, clear: ['weekdays', 'fromTime'] });
   const { versions } = await call('set_module_installation', { ...SOUTH_1, system: 'manual' });

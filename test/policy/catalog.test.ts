@@ -59,6 +59,8 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
       'irrigation:write',
       'update',
     ],
+    set_source_water_times: ['PATCH /water-sources', 200, 'irrigation:write', 'update'],
+    list_water_sources: ['GET /water-sources', 200, 'readings:read', 'read'],
     correct_installation: [
       'PATCH /irrigation/installations/{versionId}',
       200,
@@ -208,8 +210,8 @@ describe('an operation that is no tool', () => {
   it('is REST-only, run by another tool in place of its own operation, or of clients that render the page', () => {
     const restOnly = operations.filter((each) => each.rest?.isRestOnly).map(({ name }) => name);
     const ofApps = appTools.map(({ name }) => name);
-    const replaced = operations.flatMap(({ name, tool: { parcelVariant, otherKind } = {} }) =>
-      [parcelVariant, otherKind].flatMap((other) =>
+    const replaced = operations.flatMap(({ name, tool = {} }) =>
+      [tool.parcelVariant, tool.sourceVariant, tool.otherKind].flatMap((other) =>
         other ? [[name, other.name, other.tool?.name]] : [],
       ),
     );
@@ -217,6 +219,7 @@ describe('an operation that is no tool', () => {
       'get_watering',
       'get_parcel_watering',
       'list_parcel_waterings',
+      'list_water_sources',
       'ingest',
       'set_weather',
       'get_weather',
@@ -227,6 +230,7 @@ describe('an operation that is no tool', () => {
       ['get_irrigation_setup', 'get_parcel_irrigation_setup', 'get_irrigation_setup'],
       ['set_probe_settings', 'set_parcel_settings', 'set_probe_settings'],
       ['set_water_times', 'set_parcel_water_times', 'set_water_times'],
+      ['set_water_times', 'set_source_water_times', 'set_water_times'],
       ['advise_watering', 'advise_parcel_watering', 'advise_watering'],
       ['create_alert', 'create_parcel_alerts', 'create_alert'],
     ]);

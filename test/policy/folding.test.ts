@@ -29,6 +29,7 @@ const FOLDING_CALLS: Readonly<Record<string, number>> = {
   'src/page/views/farm-view.tsx': 2,
   'src/service/farm/module-entry.ts': 1,
   'src/service/farm/named-entry.ts': 2,
+  'src/service/moisture/water-times.ts': 2,
   'src/service/monitoring/modules.ts': 2,
   // Texts of people in which somebody may be meant.
   'src/service/members/mentions.ts': 3,

@@ -61,6 +61,7 @@ export async function fillFarm(
     .insertInto('seasons')
     .values({ parcel_id: parcelId, set_at: 0, crop: owner, planted_on: '2026-04-20' })
     .execute();
+  await db.insertInto('water_sources').values({ name: owner, set_at: 0, versions: '[]' }).execute();
   await db.insertInto('installation_versions').values(installationRow(moduleId, owner)).execute();
   await db
     .insertInto('placements')

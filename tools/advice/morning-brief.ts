@@ -45,6 +45,7 @@ export default factOperation({
       'schedules',
       'alerts',
       'gateways',
+      'waterSources',
       'waitingDevices',
       'notices',
       'doubtfulTemperatures',

@@ -1,7 +1,11 @@
 import { z } from 'zod/v3';
 import { summarizeParcelWaterTimes } from '../../src/language/moisture/water-times-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { parcelWaterTimesAnswer, waterTimesEntry } from '../../src/schema/moisture/water-times.ts';
+import {
+  parcelSourceEntry,
+  parcelWaterTimesAnswer,
+  waterTimesEntry,
+} from '../../src/schema/moisture/water-times.ts';
 import { parcelRef } from '../../src/schema/shared-fields.ts';
 import { setParcelWaterTimes } from '../../src/service/moisture/water-times.ts';
 
@@ -19,6 +23,7 @@ export default operation({
   },
   input: z.strictObject({
     parcelId: parcelRef({ description: 'Or a parcel.' }),
+    ...parcelSourceEntry,
     ...waterTimesEntry,
   }),
   output: parcelWaterTimesAnswer,

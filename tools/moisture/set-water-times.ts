@@ -5,19 +5,22 @@ import { probeWaterTimesAnswer, waterTimesEntry } from '../../src/schema/moistur
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { setProbeWaterTimes } from '../../src/service/moisture/water-times.ts';
 import setParcelWaterTimes from './set-parcel-water-times.ts';
+import setSourceWaterTimes from './set-source-water-times.ts';
 
 export default operation({
   name: 'set_water_times',
   title: 'Say when water comes',
   description:
-    'Set when water can come to a parcel or probe: turns or weekdays, notice, season, least ' +
-    'dose; advice then says whether to take the next turn. To plan it use create_schedule.',
+    'Set when water can come to a parcel, a probe or from a shared source: turns or weekdays, ' +
+    'season, least dose; advice then says whether to take the next turn. To plan it use ' +
+    'create_schedule.',
   toolset: 'moisture',
   endpoint: { method: 'PATCH', path: '/modules/{moduleId}/water-times', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
   tool: {
     parcelVariant: setParcelWaterTimes,
+    sourceVariant: setSourceWaterTimes,
   },
   input: z.strictObject({ moduleId: moduleRef(), ...waterTimesEntry }),
   output: probeWaterTimesAnswer,

@@ -23,6 +23,7 @@ import { continuationCommand, displayName, type ImportOptions } from './import-u
 
 const KINDS = [
   'users',
+  'waterSources',
   'parcels',
   'gateways',
   'modules',

@@ -128,5 +128,8 @@ export const adviceSettings = (
   refillPercent: refillPercent ?? settings?.refillPercent ?? SETTING_DEFAULTS.refillPercent,
   efficiencyPercent: settings?.efficiencyPercent ?? SETTING_DEFAULTS.efficiencyPercent,
   leachingPercent: settings?.leachingPercent ?? SETTING_DEFAULTS.leachingPercent,
-  hoursPerDay: settings?.hoursPerDay ?? SETTING_DEFAULTS.hoursPerDay,
+  hoursPerDay: Math.min(
+    settings?.hoursPerDay ?? SETTING_DEFAULTS.hoursPerDay,
+    settings?.waterTimes?.hoursPerDay ?? SETTING_DEFAULTS.hoursPerDay,
+  ),
 });

@@ -18,6 +18,8 @@ export interface ProbeSettings extends CurveSettings {
   readonly restFrom: string | null;
   readonly restUntil: string | null;
   readonly waterTimes: WaterTimes | null;
+  /** The name of the source from which a parcel draws. */
+  readonly waterSource: string | null;
 }
 
 /** A version applies from `validFrom` until the next one begins. */
@@ -41,6 +43,7 @@ export const NO_SETTINGS: ProbeSettings = {
   restFrom: null,
   restUntil: null,
   waterTimes: null,
+  waterSource: null,
 };
 
 /** The value of `restFrom` for a crop that is never at rest. */
@@ -101,6 +104,7 @@ function combineSettings(own: ProbeSettings, ofParcel: ProbeSettings): ProbeSett
     restFrom,
     restUntil,
     waterTimes: own.waterTimes ?? ofParcel.waterTimes,
+    waterSource: own.waterSource ?? ofParcel.waterSource,
   };
 }
 

@@ -33,6 +33,8 @@ export interface WaterTimes {
   /** Over the whole area. */
   readonly leastMm: number | null;
   readonly largestMm: number | null;
+  /** What a source gives in a day. */
+  readonly hoursPerDay: number | null;
 }
 
 export const NO_WATER_TIMES: WaterTimes = {
@@ -48,7 +50,12 @@ export const NO_WATER_TIMES: WaterTimes = {
   flowLPerH: null,
   leastMm: null,
   largestMm: null,
+  hoursPerDay: null,
 };
+
+/** An older program knew fewer of its fields. */
+export const toWholeTimes = (times: Partial<WaterTimes> | null): WaterTimes | null =>
+  times && { ...NO_WATER_TIMES, ...times };
 
 /** A turn that somebody moved is found by its day: nobody says its minute. */
 const MOVED_WITHIN_MS = DAY_MS / 2;

@@ -167,6 +167,7 @@ export const englishFarmReport = {
   /** By the names of the counts of a report. */
   kinds: {
     users: (count: number) => groupedCount(count, 'user'),
+    waterSources: (count: number) => groupedCount(count, 'source of water', 'sources of water'),
     parcels: (count: number) => groupedCount(count, 'parcel'),
     gateways: (count: number) => groupedCount(count, 'gateway'),
     modules: (count: number) => groupedCount(count, 'module'),

@@ -89,6 +89,7 @@ const COUNTED_NOUNS = {
   company: ['company', 'companies'],
   user: ['member', 'members'],
   parcel: ['parcel', 'parcels'],
+  water_source: ['source of water', 'sources of water'],
   module: ['probe', 'probes'],
   sensor: ['sensor', 'sensors'],
   device: ['device', 'devices'],

@@ -152,6 +152,7 @@ export const spanishFarmReport: Language['farmReport'] = {
   company: (file, company, outcome) => `${file}: finca ${company}, ${OUTCOMES[outcome][0]}.`,
   kinds: {
     users: (count) => groupedCount(count, 'usuario', 'usuarios'),
+    waterSources: (count) => groupedCount(count, 'fuente de agua', 'fuentes de agua'),
     parcels: (count) => groupedCount(count, 'parcela', 'parcelas'),
     gateways: (count) => groupedCount(count, 'pasarela', 'pasarelas'),
     modules: (count) => groupedCount(count, 'módulo', 'módulos'),

@@ -56,6 +56,7 @@ const NOUNS = {
   company: ['finca', 'fincas', 'a'],
   user: ['miembro', 'miembros', 'o'],
   parcel: ['parcela', 'parcelas', 'a'],
+  water_source: ['fuente de agua', 'fuentes de agua', 'a'],
   module: ['sonda', 'sondas', 'a'],
   sensor: ['sensor', 'sensores', 'o'],
   device: ['dispositivo', 'dispositivos', 'o'],

@@ -152,6 +152,7 @@ export const frenchFarmReport: Language['farmReport'] = {
     `${file} : exploitation ${company}, ${OUTCOMES[outcome][0]}.`,
   kinds: {
     users: (count) => groupedCount(count, 'utilisateur', 'utilisateurs'),
+    waterSources: (count) => groupedCount(count, 'source d’eau', 'sources d’eau'),
     parcels: (count) => groupedCount(count, 'parcelle', 'parcelles'),
     gateways: (count) => groupedCount(count, 'passerelle', 'passerelles'),
     modules: (count) => groupedCount(count, 'module', 'modules'),

@@ -57,6 +57,7 @@ const NOUNS = {
   company: ['exploitation', 'exploitations', 'e'],
   user: ['membre', 'membres', ''],
   parcel: ['parcelle', 'parcelles', 'e'],
+  water_source: ['source d’eau', 'sources d’eau', 'e'],
   module: ['sonde', 'sondes', 'e'],
   sensor: ['capteur', 'capteurs', ''],
   device: ['appareil', 'appareils', ''],

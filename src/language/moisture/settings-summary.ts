@@ -1,7 +1,7 @@
 import { withoutNulls } from '../../domain/items.ts';
 import { keysOf } from '../../domain/records.ts';
 import { exact, minutes, share } from '../../domain/text/figures.ts';
-import { join, list, say, sentences } from '../../domain/text/say.ts';
+import { join, list, name, say, sentences } from '../../domain/text/say.ts';
 import type { List, Text } from '../../domain/text/text.ts';
 import { dayOfYear, fromTime, timeWithZone } from '../../domain/text/times.ts';
 import {
@@ -30,6 +30,7 @@ export const SETTING_LABELS: Readonly<Record<Setting, Text>> = {
   restFrom: say`first day of rest`,
   restUntil: say`last day of rest`,
   waterTimes: say`water`,
+  waterSource: say`source of water`,
 };
 
 /** Defaults that are no figures. */
@@ -119,6 +120,7 @@ function describeSetting(setting: Setting, values: Partial<SettingsValues>): Tex
   if (typeof value === 'object' && 'everyHours' in value) return describeWaterTimes(value);
   if (typeof value === 'object')
     return say`${setting === 'stonesByDepth' ? describeStones(value) : describeWeights(value)}`;
+  if (setting === 'waterSource') return say`${name(String(value))}`;
   if (typeof value === 'string') return say`${dayOfYear(value)}`;
   if (setting === 'rootDepthCm' || setting === 'emitterDepthCm') return say`${exact(value, 'cm')}`;
   if (setting === 'hoursPerDay') return say`${minutes(60 * value)}`;

@@ -1,12 +1,13 @@
 import type { WaterTimes } from '../../domain/moisture/water-times.ts';
 import { HOUR_MIN } from '../../domain/periods.ts';
 import { exact, minutes } from '../../domain/text/figures.ts';
-import { commaSeparated, counted, list, say, sentences } from '../../domain/text/say.ts';
+import { commaSeparated, counted, list, name, say, sentences } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { clock, dayOfYear, timeOf, weekday } from '../../domain/text/times.ts';
 import type {
   ParcelWaterTimesAnswer,
   ProbeWaterTimesAnswer,
+  SourceWaterTimesAnswer,
 } from '../../schema/moisture/water-times.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleText, parcelText } from '../text/names-of-farm.ts';
@@ -25,16 +26,61 @@ const OF_PARCEL = {
   in_force: say`These are the times of its parcel.`,
 };
 
-export const summarizeParcelWaterTimes = async (
+export async function summarizeParcelWaterTimes(
   answer: ParcelWaterTimesAnswer,
   { directory }: SummaryContext,
-): Promise<Text> => summarize(await parcelText(directory, answer.parcelId), answer);
+): Promise<Text> {
+  const { parcelId, source, sourceBefore, timesOfSource } = answer;
+  const parcel = await parcelText(directory, parcelId);
+  const isMoved = source !== sourceBefore;
+  return sentences([
+    isMoved ? describeSource(parcel, source, sourceBefore) : null,
+    isMoved && isUnchanged(answer) ? null : summarize(parcel, answer),
+    timesOfSource === 'replaced' ? say`It no longer follows its source in this.` : null,
+  ]);
+}
+
+const describeSource = (parcel: Text, source: string | null, before: string | null): Text =>
+  source === null
+    ? say`${parcel} no longer draws from ${name(before)}.`
+    : say`${parcel} draws from ${name(source)}${before === null ? null : say`, before from ${name(before)}`}.`;
+
+export async function summarizeSourceWaterTimes(
+  answer: SourceWaterTimesAnswer,
+  { directory }: SummaryContext,
+): Promise<Text> {
+  const { source, isNew, parcelIds, withOwnTimes } = answer;
+  const namesOf = async (ids: readonly number[]) =>
+    list(await Promise.all(ids.map((id) => parcelText(directory, id))));
+  const isOne = parcelIds.length === 1;
+  return sentences([
+    isNew && isUnchanged(answer)
+      ? say`${name(source)} is new.`
+      : summarize(say`${name(source)}`, answer),
+    parcelIds.length === 0
+      ? say`No parcel draws from it.`
+      : say`${await namesOf(parcelIds)} ${isOne ? say`draws` : say`draw`} from it.`,
+    withOwnTimes.length === 0
+      ? null
+      : say`Of these, ${await namesOf(withOwnTimes)} ${withOwnTimes.length === 1 ? say`keeps its` : say`keep their`} own times.`,
+  ]);
+}
+
+const isUnchanged = ({
+  waterTimes,
+  before,
+}: Pick<ParcelWaterTimesAnswer, 'waterTimes' | 'before'>): boolean =>
+  JSON.stringify(waterTimes) === JSON.stringify(before);
 
 function summarize(
   target: Text,
-  { waterTimes, before, upcoming }: Omit<ParcelWaterTimesAnswer, 'parcelId'>,
+  {
+    waterTimes,
+    before,
+    upcoming,
+  }: Pick<ParcelWaterTimesAnswer, 'waterTimes' | 'before' | 'upcoming'>,
 ): Text {
-  const isSame = JSON.stringify(waterTimes) === JSON.stringify(before);
+  const isSame = isUnchanged({ waterTimes, before });
   const times = waterTimes === null ? say`water at any time` : describeWaterTimes(waterTimes);
   return sentences([
     isSame ? say`Nothing changed: ${target} already has ${times}.` : say`${target}: ${times}.`,
@@ -58,6 +104,7 @@ export const describeWaterTimes = (times: WaterTimes): Text =>
     times.flowLPerH === null ? null : say`with ${exact(times.flowLPerH, 'L/h')}`,
     times.leastMm === null ? null : say`at least ${exact(times.leastMm, 'mm')}`,
     times.largestMm === null ? null : say`at most ${exact(times.largestMm, 'mm')}`,
+    times.hoursPerDay === null ? null : say`${minutes(times.hoursPerDay * HOUR_MIN)} a day`,
     ...(times.moved ?? []).map(({ from, to }) =>
       to === null
         ? say`without the turn of ${timeOf(from)}`

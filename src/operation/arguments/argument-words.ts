@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import type { ArgumentWords } from '../../language/text/spoken-argument.ts';
 import { field, fieldMetadata } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
+import { variantsOf } from '../operation-fields.ts';
 import { schemaAt } from './argument-validation.ts';
 import { toolFields } from './tool-fields.ts';
 
@@ -13,8 +14,7 @@ const TOOL_FIELDS: ReadonlyMap<string, z.ZodTypeAny> = new Map([
 
 /** A field without words is called as the argument is named: "parcel". */
 export function argumentWordsOf(operation: AnyOperation): ArgumentWords {
-  const { parcelVariant } = operation.tool ?? {};
-  const variants = parcelVariant === undefined ? [operation] : [operation, parcelVariant];
+  const variants = variantsOf(operation);
 
   const fieldCalled = (argument: string): z.ZodTypeAny | undefined => {
     for (const variant of variants) {

@@ -2,7 +2,7 @@ import { argument } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { AnyOperation, ArgumentContext, RunRead } from '../operation.ts';
-import { inputFields, pathParameters, withLang } from '../operation-fields.ts';
+import { inputFields, pathParameters, variantsOf, withLang } from '../operation-fields.ts';
 import { validateArguments } from './argument-validation.ts';
 import { missingIdError } from './id-lookup.ts';
 import { missingModule, withNamesLookedUp } from './name-lookup.ts';
@@ -109,14 +109,16 @@ export async function unchangedFields(
 const isEmpty = (argument: unknown): boolean => argument == null || argument === '';
 
 /**
- * `parcel` in place of `module` may select another operation. Throws INVALID_TARGET if both are
- * given and the operation takes only one.
+ * `parcel` or `source` in place of `module` may select another operation. Throws INVALID_TARGET if
+ * both a module and a parcel are given and the operation takes only one.
  */
 export function operationForArguments(
   operation: AnyOperation,
-  { module, parcel }: Readonly<Record<string, unknown>>,
+  { module, parcel, source }: Readonly<Record<string, unknown>>,
 ): AnyOperation {
-  const parcelVariant = operation.tool?.parcelVariant;
+  const { parcelVariant, sourceVariant } = operation.tool ?? {};
+  if (sourceVariant !== undefined && !isEmpty(source) && isEmpty(module) && isEmpty(parcel))
+    return sourceVariant;
   if (parcelVariant === undefined || isEmpty(parcel)) return operation;
   if (isEmpty(module)) return parcelVariant;
   if (inputFields(operation).has('parcelId')) return operation;
@@ -128,7 +130,7 @@ export function operationForArguments(
 }
 
 /**
- * Leaves out the empty arguments that the tool takes for its other target alone: a client may send
+ * Leaves out the empty arguments that the tool takes for its other targets alone: a client may send
  * null, or an empty text, for every argument that it does not use.
  */
 export function argumentsOfTarget(
@@ -136,14 +138,15 @@ export function argumentsOfTarget(
   chosen: AnyOperation,
   rawArguments: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const { parcelVariant } = operation.tool ?? {};
-  if (parcelVariant === undefined) return { ...rawArguments };
+  const others = variantsOf(operation).filter((variant) => variant !== chosen);
+  if (others.length === 0) return { ...rawArguments };
 
-  const other = toolFields(chosen === parcelVariant ? operation : parcelVariant).byArgument;
   const own = toolFields(chosen).byArgument;
+  const isOfOthers = (name: string): boolean =>
+    others.some((other) => toolFields(other).byArgument.has(name));
   return Object.fromEntries(
     Object.entries(rawArguments).filter(
-      ([name, value]) => !isEmpty(value) || own.has(name) || !other.has(name),
+      ([name, value]) => !isEmpty(value) || own.has(name) || !isOfOthers(name),
     ),
   );
 }

@@ -3,7 +3,7 @@ import { fieldMetadata, innerSchema, isTextInTools, unwrapModifiers } from '../.
 import { toolFields } from '../arguments/tool-fields.ts';
 import type { ToolField } from '../arguments/tool-reading.ts';
 import type { AnyOperation } from '../operation.ts';
-import { inputFields } from '../operation-fields.ts';
+import { inputFields, variantsOf } from '../operation-fields.ts';
 import { writesAgainIfRepeated } from '../operation-kind.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
@@ -64,22 +64,27 @@ function argumentSchema({ schema, metadata }: ToolField, toolDefault: unknown): 
   return { ...withTextsInItems(supported, schema), description: withDefault };
 }
 
-/** Adds the fields of the parcel variant: `parcel` stands next to `module`, which comes first. */
+/** Adds the fields of other variants: `parcel` stands next to `module`, which comes first. */
 function fieldsOfAllVariants(operation: AnyOperation): readonly ToolField[] {
-  const parcelVariant = operation.tool?.parcelVariant;
-  const fields = [...toolFields(operation).byArgument.values()];
-  const [moduleField, ...others] = fields;
-  if (parcelVariant === undefined || moduleField === undefined) return fields;
+  const [own, ...others] = variantsOf(operation).map((variant) => [
+    ...toolFields(variant).byArgument.values(),
+  ]);
+  const [moduleField, ...ownFields] = own ?? [];
+  if (moduleField === undefined) return [];
 
-  const known = inputFields(operation);
-  const ofParcel = [...toolFields(parcelVariant).byArgument.values()];
-  return [moduleField, ...ofParcel.filter(({ name }) => !known.has(name)), ...others];
+  const known = new Set(own?.map(({ argument }) => argument));
+  const added = others.flat().filter(({ argument }) => {
+    const isNew = !known.has(argument);
+    known.add(argument);
+    return isNew;
+  });
+  return [moduleField, ...added, ...ownFields];
 }
 
 /** Uses only the part of JSON Schema that every client accepts. */
 export function toolInputSchema(operation: AnyOperation): JsonSchema {
-  const { parcelVariant, defaults, computedDefaults } = operation.tool ?? {};
-  const variants = parcelVariant ? [operation, parcelVariant] : [operation];
+  const { defaults, computedDefaults } = operation.tool ?? {};
+  const variants = variantsOf(operation);
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
 
@@ -93,7 +98,8 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
     if (!isOptional && isInAllVariants) required.push(argument);
   }
 
-  const clearableNames = toolFields(operation).clearable.filter((name) => name in properties);
+  const clearable = new Set(variants.flatMap((variant) => toolFields(variant).clearable));
+  const clearableNames = [...clearable].filter((name) => name in properties);
   if (clearableNames.length > 0)
     properties.clear = {
       type: 'array',

@@ -32,11 +32,12 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
 /** A body that may be null is nested under a name. */
 function contentSchema({ output, tool }: AnyOperation): JsonSchema {
   const body = listedSchema(output);
-  if (tool?.parcelVariant)
-    body.properties = {
-      ...withoutNestedFields(listedSchema(tool.parcelVariant.output)),
-      ...body.properties,
-    };
+  for (const variant of [tool?.parcelVariant, tool?.sourceVariant])
+    if (variant)
+      body.properties = {
+        ...withoutNestedFields(listedSchema(variant.output)),
+        ...body.properties,
+      };
 
   return tool?.wrapBodyAs === undefined
     ? body

@@ -6,6 +6,7 @@ import getParcelIrrigationSetup from '../../../tools/irrigation/get-parcel-irrig
 import listParcelWaterings from '../../../tools/irrigation/list-parcel-waterings.ts';
 import listSchedules from '../../../tools/irrigation/list-schedules.ts';
 import listWaterings from '../../../tools/irrigation/list-waterings.ts';
+import listWaterSources from '../../../tools/moisture/list-water-sources.ts';
 import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
 import getModule from '../../../tools/monitoring/get-module.ts';
 import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts';
@@ -17,8 +18,8 @@ import type { FactSource } from '../../operation/fact-source.ts';
 import type { AnyOperation, CallOperation } from '../../operation/operation.ts';
 
 /**
- * Without these, nothing is known of rain, weather and unassigned devices, and the overview is
- * computed here.
+ * Without these, nothing is known of rain, weather, sources of water and unassigned devices, and the
+ * overview is computed here.
  */
 const OPTIONAL_OPERATIONS: ReadonlySet<AnyOperation> = new Set([
   listRain,
@@ -26,6 +27,7 @@ const OPTIONAL_OPERATIONS: ReadonlySet<AnyOperation> = new Set([
   listDevices,
   farmOverview,
   listParcelWaterings,
+  listWaterSources,
 ]);
 
 /** The operations whose answers each kind of facts is made of. */
@@ -60,6 +62,7 @@ export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly Cal
   alerts: [listAlerts],
   schedules: [listSchedules],
   gateways: [listGateways],
+  waterSources: [listWaterSources],
   waitingDevices: [listDevices],
   waitingCounts: [listDevices],
   notices: [],

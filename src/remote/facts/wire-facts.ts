@@ -4,6 +4,7 @@ import listDevices from '../../../tools/ingest/list-devices.ts';
 import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
 import getParcelIrrigationSetup from '../../../tools/irrigation/get-parcel-irrigation-setup.ts';
 import listSchedules from '../../../tools/irrigation/list-schedules.ts';
+import listWaterSources from '../../../tools/moisture/list-water-sources.ts';
 import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
 import getModule from '../../../tools/monitoring/get-module.ts';
 import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts';
@@ -12,6 +13,7 @@ import listModules from '../../../tools/monitoring/list-modules.ts';
 import getWeather from '../../../tools/weather/get-weather.ts';
 import listRain from '../../../tools/weather/list-rain.ts';
 import { sensorSteps } from '../../domain/advice/depth-curves.ts';
+import type { SharedSource } from '../../domain/advice/farm/shared-water.ts';
 import {
   SPARKLINE_STEP_MS,
   type SparklineCurve,
@@ -255,6 +257,12 @@ export class WireFacts implements FactSource {
   async schedules(): Promise<ReadonlyMap<number, ActiveSchedule>> {
     const rows = await this.#requests.readRows(listSchedules, { isActive: true });
     return new Map(rows.map((row) => [row.id, toScheduleFacts(row)]));
+  }
+
+  async waterSources(): Promise<readonly SharedSource[]> {
+    return this.#requests.isSupported(listWaterSources)
+      ? (await this.#requests.readOnce(listWaterSources, {})).data
+      : [];
   }
 
   async gateways(): Promise<readonly GatewayFacts[]> {

@@ -202,6 +202,32 @@ export const brief = namedSchema(
       .array(z.strictObject({ ...probe, parcelId: z.number().int().nullable(), turn }))
       .nullish()
       .describe('Of water that comes at some times only: what to know today.'),
+    shortSources: field(
+      z
+        .array(
+          z.strictObject({
+            source: z.string(),
+            from: instantOutput().describe('The start of its next water.'),
+            givenMin: z.number().describe('What that gives, less what is planned.'),
+            neededMin: z.number(),
+            shares: z
+              .array(
+                z.strictObject({
+                  moduleId: z.number().int().nullable(),
+                  parcelId: z.number().int(),
+                  name: z.string().nullable(),
+                  minutes: z.number(),
+                  startsAt: instantOutput().describe('When water is left for it.'),
+                  isAfterStress: z.boolean(),
+                }),
+              )
+              .describe('Soonest stress first.'),
+          }),
+        )
+        .nullish()
+        .describe('Sources whose hours do not suffice for what needs water today.'),
+      { isUnlisted: true },
+    ),
     leftOut: counts([
       'needsWater',
       'checkFirst',

@@ -15,6 +15,7 @@ import { fieldMetadata, withoutIgnoredFields } from '../field.ts';
 import { emitterSpacing, installationBody, placementBody } from '../irrigation/installation.ts';
 import { shortText } from '../length-limits.ts';
 import { parcelSettingsInFile, probeSettingsInFile } from '../moisture/setting-fields.ts';
+import { waterSourceInFile } from '../moisture/water-times.ts';
 import { entryShape } from '../resource.ts';
 import { ROLES } from '../scope.ts';
 import { requiredText, textOrNull } from '../shared-fields.ts';
@@ -241,6 +242,11 @@ const module = z.strictObject(moduleInFile);
 export const farmFile = z.strictObject({
   company: z.strictObject(companyInFile).describe('the company that everything belongs to'),
   users: z.array(z.strictObject(userInFile)).max(MAX_ROWS).optional().describe('the users'),
+  waterSources: z
+    .array(waterSourceInFile)
+    .max(MAX_ROWS)
+    .optional()
+    .describe('the sources of water that parcels share'),
   parcels: z.array(parcel).max(MAX_ROWS).optional().describe('the parcels'),
   gateways: z.array(gateway).max(MAX_ROWS).optional().describe('the gateways'),
   modules: z.array(module).max(MAX_ROWS).optional().describe('the probes and stations'),

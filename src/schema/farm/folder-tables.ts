@@ -22,6 +22,7 @@ const FOLDER_PLAN = {
   users: csv('users', 'its members, with their addresses'),
   parcels: csv('parcels', 'parcels'),
   seasons: csv('seasons', 'crops of the parcels over time'),
+  water_sources: csv('water-sources', 'sources of water that parcels share'),
   gateways: csv('gateways', 'gateways'),
   modules: csv('modules', 'probes and stations'),
 

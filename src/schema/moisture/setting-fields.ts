@@ -9,7 +9,7 @@ import { type FieldMetadata, field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, computed, entered, entryShape } from '../resource.ts';
-import { effectiveFromField, instantOutput } from '../shared-fields.ts';
+import { effectiveFromField, instantOutput, nameOutput, requiredText } from '../shared-fields.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
 import { calibrationChange } from './calibration.ts';
 import { waterTimes, waterTimesInFile } from './water-times.ts';
@@ -234,6 +234,7 @@ export const settingFields = {
     { example: '03-15' },
   ),
   waterTimes: computed('water_times', waterTimes.nullable(), { example: null }),
+  waterSource: computed('water_source', nameOutput().nullable(), { example: null }),
 };
 
 export const probeSettingsEntry = {
@@ -248,8 +249,8 @@ const {
   ...amountSettings
 } = entryShape(settingFields);
 
-/** The settings of a parcel as a farm file states them. A rest is in days MM-DD. */
-export const parcelSettingsInFile = {
+/** The settings of a probe or parcel as a farm file states them. A rest is in days MM-DD. */
+const settingsInFile = {
   rootDepthCm: z
     .number()
     .positive()
@@ -261,7 +262,12 @@ export const parcelSettingsInFile = {
   waterTimes: waterTimesInFile.nullish().describe('when water can be had, or null'),
 };
 
-export const probeSettingsInFile = { ...parcelSettingsInFile, depthWeights: depthWeightsInFile };
+export const parcelSettingsInFile = {
+  ...settingsInFile,
+  waterSource: requiredText('the source of water from which it draws').nullish(),
+};
+
+export const probeSettingsInFile = { ...settingsInFile, depthWeights: depthWeightsInFile };
 
 /** The settings that set_module takes too; set_probe_settings lists them. */
 export const curveSettingsOfNewProbe = {

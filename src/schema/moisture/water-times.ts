@@ -2,12 +2,19 @@ import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { NO_WATER_TIMES, type WaterTimes } from '../../domain/moisture/water-times.ts';
 import { MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
+import { operationName } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { expected } from '../expected.ts';
 import { type FieldMetadata, field, withExample } from '../field.ts';
 import { shortText } from '../length-limits.ts';
 import { namedSchema } from '../named-schema.ts';
-import { instantField, instantOutput, periodBoundField } from '../shared-fields.ts';
+import {
+  instantField,
+  instantOutput,
+  nameOutput,
+  periodBoundField,
+  requiredText,
+} from '../shared-fields.ts';
 
 const MIN_TURN_HOURS = 24;
 const MAX_TURN_HOURS = 1440;
@@ -47,6 +54,7 @@ const turnHours = () => z.number().min(MIN_TURN_HOURS).max(MAX_TURN_HOURS);
 const noticeHours = () => z.number().min(0).max(MAX_NOTICE_HOURS);
 const flow = () => z.number().min(1).max(100_000_000);
 const depth = () => z.number().min(1).max(500);
+const hours = () => z.number().min(0.25).max(24);
 
 /** "Saturday" is the next one. */
 const COMING: FieldMetadata['date'] = { tense: 'coming', dayOfMonth: null, clockField: null };
@@ -112,6 +120,39 @@ export const waterTimesEntry = {
   }).nullish(),
 };
 
+const sourceField = () =>
+  field(requiredText('Canal or pump that parcels share.'), {
+    words: 'source of water',
+    restDescription: 'Name of the source that several parcels share, such as a canal or a pump.',
+    hint: say`Give the name of a canal, well or pump, such as North canal.`,
+  });
+
+export const parcelSourceEntry = {
+  source: sourceField().nullish(),
+};
+
+export const sourceEntry = {
+  source: sourceField(),
+  hoursPerDay: figureField(hours(), 'What it gives in a day: 10 h.', {
+    unit: 'h',
+    restDescription: 'How long it gives water in a day, in hours, one parcel after another.',
+    words: 'hours of water a day',
+    hint: say`Give hours from 0.25 to 24.`,
+  }),
+  parcels: field(
+    z
+      .array(field(shortText().min(1), { words: 'parcel' }))
+      .min(1)
+      .max(MAX_SHORT_LIST)
+      .describe('Those that draw from it.'),
+    {
+      words: 'list of parcels',
+      restDescription: 'Names or ids of parcels that draw from it from now on; others stay.',
+      hint: say`Give names of parcels, from ${operationName('list_parcels')}.`,
+    },
+  ).optional(),
+};
+
 const clockInFile = (description: string) =>
   shortText()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -156,6 +197,7 @@ const waterTimesShape = {
   flowLPerH: figureInFile(flow(), 'the flow of a turn in L/h, or null'),
   leastMm: figureInFile(depth(), 'the least dose in mm over the whole area, or null'),
   largestMm: figureInFile(depth(), 'the largest dose in mm over the whole area, or null'),
+  hoursPerDay: figureInFile(hours(), 'how many hours a source gives in a day, or null'),
 };
 
 export const waterTimes = namedSchema('WaterTimes', z.strictObject(waterTimesShape));
@@ -188,11 +230,48 @@ export type ProbeWaterTimesAnswer = z.output<typeof probeWaterTimesAnswer>;
 export const parcelWaterTimesAnswer = z.strictObject({
   parcelId: withExample(z.number().int(), 2),
   ...change,
+  source: field(nameOutput().nullable().describe('From which it draws.'), { isUnlisted: true }),
+  sourceBefore: field(nameOutput().nullable(), { isUnlisted: true }),
+  timesOfSource: field(
+    z
+      .enum(['replaced', 'in_force'])
+      .nullable()
+      .describe('What this does with those of its source; null if neither.'),
+    { isUnlisted: true },
+  ),
 });
 export type ParcelWaterTimesAnswer = z.output<typeof parcelWaterTimesAnswer>;
+
+export const sourceWaterTimesAnswer = z.strictObject({
+  source: field(withExample(nameOutput(), 'North canal'), { isUnlisted: true }),
+  isNew: field(z.boolean(), { isUnlisted: true }),
+  ...change,
+  parcelIds: field(z.array(z.number().int()).describe('All that draw from it.'), {
+    isUnlisted: true,
+  }),
+  withOwnTimes: field(z.array(z.number().int()).describe('Those that do not follow its times.'), {
+    isUnlisted: true,
+  }),
+});
+export type SourceWaterTimesAnswer = z.output<typeof sourceWaterTimesAnswer>;
+
+export const listedSource = namedSchema(
+  'WaterSource',
+  z.strictObject({
+    name: withExample(nameOutput(), 'North canal'),
+    waterTimes: waterTimes.nullable().describe('In force now; null: at any time.'),
+    parcelIds: z.array(z.number().int()).describe('All that draw from it.'),
+  }),
+);
+export type ListedSource = z.output<typeof listedSource>;
 
 /** What a farm file leaves out is not set. */
 export const waterTimesInFile = z
   .strictObject(waterTimesShape)
   .partial()
   .transform((times): WaterTimes => ({ ...NO_WATER_TIMES, ...times }));
+
+export const waterSourceInFile = z.strictObject({
+  name: requiredText('the name of a canal, well or pump that parcels share'),
+  waterTimes: waterTimesInFile.nullish().describe('when it gives water, or null for at any time'),
+});

@@ -1,7 +1,17 @@
 import { moduleFields, parcelFields } from '../company/company.ts';
 import { seasonFields } from '../company/season.ts';
 import { ROLES } from '../scope.ts';
-import { flag, instant, integer, oneOf, real, referenceTo, sequence, text } from './column.ts';
+import {
+  flag,
+  instant,
+  integer,
+  json,
+  oneOf,
+  real,
+  referenceTo,
+  sequence,
+  text,
+} from './column.ts';
 import { columnsOf } from './resource-columns.ts';
 import { table } from './table.ts';
 
@@ -36,6 +46,20 @@ export const farmTables = {
       ...columnsOf(seasonFields),
     },
     { changes: { kind: 'season', readScope: 'parcels:read', about: 'farm' } },
+  ),
+  /** Canals, wells and pumps that several parcels share. */
+  water_sources: table(
+    {
+      name: text,
+      set_at: instant,
+      /** Array of SourceVersion, oldest first. */
+      versions: json,
+    },
+    {
+      key: ['name'],
+      describesProbes: true,
+      changes: { kind: 'water_source', readScope: 'readings:read', about: 'farm' },
+    },
   ),
   gateways: table(
     {

@@ -6,6 +6,7 @@ export const ROW_WORDS = {
   users: 'user',
   parcels: 'parcel',
   seasons: 'season',
+  water_sources: 'water source',
   gateways: 'gateway',
   modules: 'module',
   probe_settings: 'probe setting',

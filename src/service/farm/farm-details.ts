@@ -13,6 +13,7 @@ import { moveLevels } from '../alerts/level-moves.ts';
 import { changePlacement } from '../irrigation/irrigation-setup.ts';
 import { calibrateProbe } from '../moisture/calibrated-settings.ts';
 import { changeSettingsOf } from '../moisture/probe-settings.ts';
+import { sourceToDrawFrom } from '../moisture/water-times.ts';
 import { withFilePath } from './farm-file-problems.ts';
 import { enterSeason } from './season-entry.ts';
 
@@ -32,8 +33,10 @@ export async function declareParcelDetails(
   let isChanged = false;
 
   if (settings !== undefined) {
+    const entry = settings ?? NO_PARCEL_SETTINGS;
+    const source = entry.waterSource && (await sourceToDrawFrom(context, entry.waterSource)).name;
     const { changed } = await withFilePath(`${path}.settings`, () =>
-      changeSettingsOf(context, { parcelId: id }, settings ?? NO_PARCEL_SETTINGS),
+      changeSettingsOf(context, { parcelId: id }, { ...entry, waterSource: source }),
     );
     isChanged ||= changed.length > 0;
   }

@@ -5,6 +5,7 @@ import {
 } from '../../domain/irrigation/equipment-timeline.ts';
 import { pointsOf } from '../../domain/moisture/calibration.ts';
 import { type SettingsVersion, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
+import { sourceTimesAt } from '../../domain/moisture/water-sources.ts';
 import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type {
@@ -29,6 +30,7 @@ import {
   ownSettingsVersions,
   type SettingsTarget,
 } from '../../store/moisture/settings-versions.ts';
+import { waterSources } from '../../store/moisture/water-sources.ts';
 import { openLayers } from '../../store/soil/soil-layers.ts';
 import { seasonsOfParcels } from '../company/seasons.ts';
 
@@ -45,6 +47,7 @@ export async function exportFarm(context: WriteContext, company: CompanyRow): Pr
     gateways: new Map(gateways.map(({ id, imei }) => [id, imei])),
   };
 
+  const sources = await waterSources(db);
   const modules: FarmModule[] = [];
   for (const row of await farmRows(db, 'modules'))
     modules.push(await toFarmModule(context, row, references));
@@ -52,6 +55,14 @@ export async function exportFarm(context: WriteContext, company: CompanyRow): Pr
   return {
     company: toFarmCompany(company),
     users: (await allMembers(db)).map(({ email, name, role }) => ({ email, name, role })),
+    ...(sources.length === 0
+      ? {}
+      : {
+          waterSources: sources.map((source) => ({
+            name: source.name,
+            waterTimes: sourceTimesAt(source, context.now),
+          })),
+        }),
     parcels: await toFarmParcels(context, parcels),
     gateways: gateways.map(toFarmGateway),
     modules,

@@ -16,6 +16,7 @@ import {
 } from '../../store/company/companies.ts';
 import { moduleNames } from '../../store/company/modules.ts';
 import { parcelNames } from '../../store/company/parcels.ts';
+import { waterSources } from '../../store/moisture/water-sources.ts';
 import type { Store } from '../../store/store.ts';
 import { memberWithAddress } from '../company/member-address.ts';
 import { followNewZone } from '../company/zone-change.ts';
@@ -25,6 +26,7 @@ import { ofCompany, pendingWaterings } from '../irrigation/planning/pending-wate
 import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
 import { NOTHING_REGENERATED } from '../irrigation/planning/regeneration-steps.ts';
 import { bringAllSchedulesUpToDate } from '../irrigation/planning/schedule-progress.ts';
+import { putSourceTimes, sourceToDrawFrom } from '../moisture/water-times.ts';
 import { pendingChangeParts } from '../pending-parts.ts';
 import { declareParcelDetails, type FarmTransaction } from './farm-details.ts';
 import {
@@ -40,6 +42,7 @@ import {
   companyRow,
   createUpserter,
   type FarmImportReport,
+  type ImportCounts,
   importOutcome,
   newImportCounts,
   optional,
@@ -112,6 +115,7 @@ const importInOneWrite = (
 async function importRows(transaction: FarmTransaction) {
   const { db, now, farm, instantOf } = transaction;
   const users = await importUsers(transaction);
+  const sources = await importWaterSources(transaction);
   const parcels = await importParcels(transaction);
   const gateways = await importGateways(transaction);
   const { modules, sensors, moduleResults } = await importModules(
@@ -153,6 +157,7 @@ async function importRows(transaction: FarmTransaction) {
 
   return {
     users: users.tally,
+    waterSources: sources,
     parcels: parcels.tally,
     gateways: gateways.tally,
     modules: modules.tally,
@@ -175,6 +180,23 @@ async function importUsers({ db, farm }: FarmTransaction) {
     await users.put(addressKey(email), { email, name, role });
   }
   return users;
+}
+
+async function importWaterSources({ db, now, farm }: FarmTransaction): Promise<ImportCounts> {
+  const counts = newImportCounts();
+  const known = new Set((await waterSources(db)).map((source) => source.name));
+  for (const [index, { name, waterTimes }] of (farm.waterSources ?? []).entries()) {
+    const source = await sourceToDrawFrom({ db, now }, name);
+    const isChanged =
+      waterTimes !== undefined &&
+      (await withFilePath(`waterSources[${index}].waterTimes`, () =>
+        putSourceTimes({ db, now }, source, waterTimes),
+      ));
+    if (!known.has(source.name)) counts.created++;
+    else if (isChanged) counts.changed++;
+    else counts.unchanged++;
+  }
+  return counts;
 }
 
 async function importParcels(transaction: FarmTransaction) {

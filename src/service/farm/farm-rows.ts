@@ -24,6 +24,7 @@ export type ImportCounts = Record<ImportOutcome, number>;
 export interface FarmImportReport {
   readonly company: { readonly id: number; readonly name: string; readonly outcome: ImportOutcome };
   readonly users: ImportCounts;
+  readonly waterSources: ImportCounts;
   readonly parcels: ImportCounts;
   readonly gateways: ImportCounts;
   readonly modules: ImportCounts;

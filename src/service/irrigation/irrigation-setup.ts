@@ -24,7 +24,7 @@ import {
   toPlacementBody,
   toVersionBody,
 } from '../../store/irrigation/installations.ts';
-import { ownSettingsVersions } from '../../store/moisture/settings-versions.ts';
+import { settingsVersionsOfParcel } from '../../store/moisture/settings-versions.ts';
 import { seasonsOfParcels } from '../company/seasons.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
@@ -75,7 +75,7 @@ export async function getParcelIrrigation(
   );
   const bodyOf = (version: EquipmentVersion | null) => version && toInstallationBody(version);
 
-  const settings = settingsVersionAt(await ownSettingsVersions(call.db, { parcelId }), call.now);
+  const settings = settingsVersionAt(await settingsVersionsOfParcel(call.db, parcelId), call.now);
 
   return {
     parcelId,

@@ -170,6 +170,7 @@ export async function setParcelSettings(
     entry,
     effectiveFrom,
   );
+
   const valuesBefore = settingsValues(before);
 
   return {
@@ -229,6 +230,7 @@ const DEFAULTS: Omit<SettingsValues, 'allowedDepletion'> = {
   restFrom: null,
   restUntil: null,
   waterTimes: null,
+  waterSource: null,
 };
 
 const setValues = (values: SettingsValues): Partial<SettingsValues> =>

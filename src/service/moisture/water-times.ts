@@ -1,34 +1,40 @@
-import { LocalDay } from '../../domain/local-day.ts';
-import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
+import { type SettingsVersion, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
+import { sourceTimesAt, type WaterSource } from '../../domain/moisture/water-sources.ts';
 import {
   NO_WATER_TIMES,
   nextOpenings,
   type WaterTimes,
 } from '../../domain/moisture/water-times.ts';
-import { DAY_MS, type Period } from '../../domain/periods.ts';
-import { definedFields } from '../../domain/records.ts';
-import { MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
+import { foldText } from '../../domain/strings.ts';
 import { argument } from '../../domain/text/program-names.ts';
-import { say } from '../../domain/text/say.ts';
-import { dateOf } from '../../domain/text/times.ts';
-import type { Call } from '../../operation/call.ts';
+import { list, quotedName, say } from '../../domain/text/say.ts';
+import { resolveParcel } from '../../operation/arguments/name-resolution.ts';
+import type { Call, WriteContext } from '../../operation/call.ts';
+import { type AcequiaError, notFoundError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import type {
+  ListedSource,
   ParcelWaterTimesAnswer,
   ProbeWaterTimesAnswer,
-  waterTimesEntry,
+  parcelSourceEntry,
+  SourceWaterTimesAnswer,
+  sourceEntry,
 } from '../../schema/moisture/water-times.ts';
-import { toIso, toIsoOrNull } from '../../schema/wire-format.ts';
+import { toIso } from '../../schema/wire-format.ts';
 import {
   ownSettingsVersions,
-  type SettingsTarget,
+  settingsVersionsOfParcel,
 } from '../../store/moisture/settings-versions.ts';
+import {
+  insertWaterSource,
+  parcelsOfSources,
+  putSourceVersions,
+  waterSources,
+} from '../../store/moisture/water-sources.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
+import { type EnteredTimes, timesAfter } from './entered-times.ts';
 import { changeSettingsOf } from './probe-settings.ts';
-import { assertWholeTimes, invalidTimes } from './whole-water-times.ts';
-
-type EnteredTimes = FieldsOf<typeof waterTimesEntry>;
-type Clock = Pick<Call, 'now' | 'zone'>;
+import { assertWholeTimes } from './whole-water-times.ts';
 
 /** They replace those of its parcel, all of them where the entry says when water comes. */
 export async function setProbeWaterTimes(
@@ -37,151 +43,165 @@ export async function setProbeWaterTimes(
   entry: EnteredTimes,
 ): Promise<ProbeWaterTimesAnswer> {
   const { parcelId } = await requireOwnModule(call, moduleId);
-  const ofParcel = parcelId === null ? null : await ownTimes(call, { parcelId });
-  const { answer, own, ownBefore } = await changeWaterTimes(call, { moduleId }, entry, ofParcel);
-  return { moduleId, ...answer, timesOfParcel: ofParcel && useOfParcels(own, ownBefore) };
+  const ofParcel =
+    parcelId === null ? null : timesAt(await settingsVersionsOfParcel(call.db, parcelId), call.now);
+  const ownBefore = timesAt(await ownSettingsVersions(call.db, { moduleId }), call.now);
+  const own = timesAfter(call, { own: ownBefore, inherited: ofParcel }, entry);
+  await changeSettingsOf(call, { moduleId }, { waterTimes: own });
+
+  return {
+    moduleId,
+    ...timesAnswer(call, own ?? ofParcel, ownBefore ?? ofParcel),
+    timesOfParcel: ofParcel && useOfInherited(own, ownBefore),
+  };
 }
 
-function useOfParcels(
+/**
+ * They hold for the parcel itself, and for its probes that have none of their own. A parcel without
+ * times follows its source.
+ */
+export async function setParcelWaterTimes(
+  call: Call,
+  parcelId: number,
+  { source: name, ...entry }: EnteredTimes & FieldsOf<typeof parcelSourceEntry>,
+): Promise<ParcelWaterTimesAnswer> {
+  await assertOwnParcel(call, parcelId);
+  const { db, now } = call;
+  const before = settingsVersionAt(await settingsVersionsOfParcel(db, parcelId), now);
+  const ownBefore = timesAt(await ownSettingsVersions(db, { parcelId }), now);
+  const source =
+    name == null
+      ? await sourceCalled(call, name === null ? null : (before?.waterSource ?? null))
+      : await sourceToDrawFrom(call, name);
+  const ofSource = source === null ? null : sourceTimesAt(source, now);
+  const own = timesAfter(call, { own: ownBefore, inherited: ofSource }, entry);
+  const change = { waterTimes: own, waterSource: source?.name ?? null };
+  await changeSettingsOf(call, { parcelId }, change);
+
+  return {
+    parcelId,
+    ...timesAnswer(call, own ?? ofSource, before?.waterTimes ?? null),
+    source: source?.name ?? null,
+    sourceBefore: before?.waterSource ?? null,
+    timesOfSource: ofSource && useOfInherited(own, ownBefore),
+  };
+}
+
+const timesAt = (versions: readonly SettingsVersion[], now: number): WaterTimes | null =>
+  settingsVersionAt(versions, now)?.waterTimes ?? null;
+
+function useOfInherited(
   own: WaterTimes | null,
   ownBefore: WaterTimes | null,
-): ProbeWaterTimesAnswer['timesOfParcel'] {
+): 'replaced' | 'in_force' | null {
   if (own === null) return 'in_force';
   return ownBefore === null ? 'replaced' : null;
 }
 
-/** They hold for the parcel itself, and for its probes that have none of their own. */
-export async function setParcelWaterTimes(
-  call: Call,
-  parcelId: number,
-  entry: EnteredTimes,
-): Promise<ParcelWaterTimesAnswer> {
-  await assertOwnParcel(call, parcelId);
-  const { answer } = await changeWaterTimes(call, { parcelId }, entry, null);
-  return { parcelId, ...answer };
-}
-
-async function ownTimes({ db, now }: Call, target: SettingsTarget): Promise<WaterTimes | null> {
-  const versions = await ownSettingsVersions(db, target);
-  return settingsVersionAt(versions, now)?.waterTimes ?? null;
-}
-
 const UPCOMING = 3;
 
-async function changeWaterTimes(
-  call: Call,
-  target: SettingsTarget,
-  entry: EnteredTimes,
-  ofParcel: WaterTimes | null,
+function timesAnswer(
+  { now, zone }: Call,
+  waterTimes: WaterTimes | null,
+  before: WaterTimes | null,
 ) {
-  const { now, zone } = call;
-  const ownBefore = await ownTimes(call, target);
-  const base = ownBefore ?? (saysWhen(entry) ? null : ofParcel) ?? NO_WATER_TIMES;
-  const changed = changedTimes(call, base, entry);
-  const own = Object.values(changed).every((value) => value === null) ? null : changed;
-  await changeSettingsOf(call, target, { waterTimes: own });
-
-  const waterTimes = own ?? ofParcel;
   const openings = nextOpenings(
     { ...(waterTimes ?? NO_WATER_TIMES), noticeHours: null },
     { now, zone, count: UPCOMING + 1 },
   );
   const upcoming = openings.filter(({ start }) => start >= now).slice(0, UPCOMING);
-  const answer = {
-    waterTimes,
-    before: ownBefore ?? ofParcel,
-    upcoming: upcoming.map(({ start }) => toIso(start)),
+  return { waterTimes, before, upcoming: upcoming.map(({ start }) => toIso(start)) };
+}
+
+/** The times of a source hold for the parcels that draw from it and have none of their own. */
+export async function setSourceWaterTimes(
+  call: Call,
+  { source: name, parcels, ...entry }: EnteredTimes & FieldsOf<typeof sourceEntry>,
+): Promise<SourceWaterTimesAnswer> {
+  const { db, now } = call;
+  const known = await sourceCalled(call, name);
+  if (known === null && parcels === undefined) throw await unknownSource(call, name);
+  const source = known ?? (await addSource(call, name));
+  for (const parcel of parcels ?? []) {
+    const { id: parcelId } = await resolveParcel(parcel, call.directory, PARCELS);
+    await assertOwnParcel(call, parcelId);
+    await changeSettingsOf(call, { parcelId }, { waterSource: source.name });
+  }
+
+  const before = sourceTimesAt(source, now);
+  const times = timesAfter(call, { own: before, inherited: null }, entry);
+  await putSourceTimes(call, source, times);
+
+  const parcelIds = (await parcelsOfSources(db, now)).get(source.name) ?? [];
+  return {
+    source: source.name,
+    isNew: known === null,
+    ...timesAnswer(call, times, before),
+    parcelIds: [...parcelIds],
+    withOwnTimes: await withOwnTimes(call, parcelIds),
   };
-  return { answer, own, ownBefore };
 }
 
-/** A rule of its own; without one, it differs from its parcel in what is entered. */
-const saysWhen = ({ everyHours, turnAt, weekdays, fromTime }: EnteredTimes): boolean =>
-  [everyHours, turnAt, weekdays, fromTime].some((value) => value != null);
+const PARCELS = { field: 'parcels', code: 'not_found', takesModule: false, isWrite: true } as const;
 
-/** What is not entered stays. */
-function changedTimes(
-  clock: Clock,
-  before: WaterTimes,
-  { turnAt, movedFrom, movedTo, ...entry }: EnteredTimes,
-): WaterTimes {
-  const entered: Partial<WaterTimes> = definedFields({
-    ...entry,
-    turnAt: turnAt === undefined ? undefined : toIsoOrNull(turnAt),
-  });
-  const times = { ...before, ...withoutRuleBefore(before, entered), ...entered };
-  assertWholeTimes(times);
-  if (movedFrom != null) return withMove(clock, times, { movedFrom, movedTo: movedTo ?? null });
-  if (movedTo == null) return times;
-
-  throw invalidTimes(say`It is not said which turn moves.`, 'movedFrom', {
-    hint: say`Give its usual start as ${argument('movedFrom')}.`,
-  });
+/** Returns false if these are in force. The first times apply from the start, like first settings. */
+export async function putSourceTimes(
+  { db, now }: WriteContext,
+  source: WaterSource,
+  times: WaterTimes | null,
+): Promise<boolean> {
+  if (times !== null) assertWholeTimes(times);
+  if (JSON.stringify(times) === JSON.stringify(sourceTimesAt(source, now))) return false;
+  const earlier = source.versions.filter(({ validFrom }) => validFrom < now);
+  const version = { validFrom: source.versions.length === 0 ? 0 : now, times };
+  await putSourceVersions(db, { ...source, versions: [...earlier, version] }, now);
+  return true;
 }
 
-/**
- * Turns and days exclude each other: who enters one of them means that one, with hours of its own.
- * Moves name turns of the rule before.
- */
-function withoutRuleBefore(
-  before: WaterTimes,
-  { everyHours, turnAt, weekdays }: Partial<WaterTimes>,
-): Partial<WaterTimes> {
-  if (everyHours === undefined && turnAt === undefined && weekdays === undefined) return {};
-
-  const hadTurns = before.everyHours !== null;
-  if (everyHours != null && !hadTurns)
-    return { weekdays: null, fromTime: null, untilTime: null, moved: null };
-  const endsTurns = everyHours === null || (everyHours === undefined && weekdays != null);
-  return hadTurns && endsTurns
-    ? { everyHours: null, turnAt: null, untilTime: null, moved: null }
-    : { moved: null };
+async function withOwnTimes({ db, now }: Call, parcelIds: readonly number[]): Promise<number[]> {
+  const own: number[] = [];
+  for (const parcelId of parcelIds)
+    if (timesAt(await ownSettingsVersions(db, { parcelId }), now) !== null) own.push(parcelId);
+  return own;
 }
 
-/** Moves that are over are forgotten. */
-const KEPT_MOVE_MS = 30 * DAY_MS;
+async function sourceCalled(
+  { db }: Pick<Call, 'db'>,
+  name: string | null,
+): Promise<WaterSource | null> {
+  if (name === null) return null;
+  const folded = foldText(name);
+  return (await waterSources(db)).find((source) => foldText(source.name) === folded) ?? null;
+}
 
-function withMove(
-  { now, zone }: Clock,
-  times: WaterTimes,
-  { movedFrom, movedTo }: { readonly movedFrom: number; readonly movedTo: number | null },
-): WaterTimes {
-  const others = (times.moved ?? []).filter(
-    ({ from }) =>
-      Date.parse(from) > now - KEPT_MOVE_MS && Math.abs(Date.parse(from) - movedFrom) >= DAY_MS / 2,
+/** It is added, if none is called so. */
+export const sourceToDrawFrom = async (context: WriteContext, name: string): Promise<WaterSource> =>
+  (await sourceCalled(context, name)) ?? (await addSource(context, name));
+
+async function addSource({ db, now }: WriteContext, name: string): Promise<WaterSource> {
+  await insertWaterSource(db, name, now);
+  return { name, versions: [] };
+}
+
+async function unknownSource({ db }: Call, name: string): Promise<AcequiaError> {
+  const names = (await waterSources(db)).map((source) => say`${quotedName(source.name)}`);
+  const toAdd = say`give the parcels that draw from it as ${argument('parcels')}`;
+  return notFoundError(
+    say`No source of water is called ${quotedName(name)}.`,
+    names.length === 0
+      ? say`To add it, ${toAdd}.`
+      : say`There is ${list(names)}; to add another one, ${toAdd}.`,
   );
-  const meant = turnNear(movedFrom, times, zone);
-  if (meant === undefined)
-    throw invalidTimes(say`No turn begins on ${dateOf(movedFrom)}.`, 'movedFrom', {
-      hint: say`Give the start of a turn that was to come.`,
-    });
-  if (meant.end <= now)
-    throw invalidTimes(say`The turn of ${dateOf(meant.start)} is over.`, 'movedFrom', {
-      hint: say`Give the date of a turn that is still to come.`,
-    });
-  if (movedTo !== null && movedTo <= now)
-    throw invalidTimes(say`The new start is past.`, 'movedTo', {
-      hint: say`Give the date of a start that is still to come.`,
-    });
-
-  const isMoved = movedTo !== meant.start;
-  const moved = isMoved
-    ? [...others, { from: toIso(meant.start), to: toIsoOrNull(movedTo) }]
-    : others;
-  if (moved.length > MAX_SHORT_LIST)
-    throw invalidTimes(say`At most ${MAX_SHORT_LIST} turns can be moved or dropped.`, 'movedFrom', {
-      hint: say`Change the turns, or set a season.`,
-    });
-  return { ...times, moved: moved.length === 0 ? null : moved };
 }
 
-/** The turn of that local day, else one that begins within half a day. */
-function turnNear(at: number, times: WaterTimes, zone: string): Period | undefined {
-  const regular = { ...times, noticeHours: null, moved: null };
-  const near = nextOpenings(regular, { now: at - 2 * DAY_MS, zone, count: 5 });
-  const day = LocalDay.at(at, zone).iso;
-  return (
-    near.find(({ start }) => LocalDay.at(start, zone).iso === day) ??
-    near.find(({ start }) => Math.abs(start - at) < DAY_MS / 2)
-  );
+export async function listWaterSources({ db, now }: Call): Promise<{ data: ListedSource[] }> {
+  const parcels = await parcelsOfSources(db, now);
+  const sources = await waterSources(db);
+  return {
+    data: sources.map((source) => ({
+      name: source.name,
+      waterTimes: sourceTimesAt(source, now),
+      parcelIds: [...(parcels.get(source.name) ?? [])],
+    })),
+  };
 }

@@ -1,13 +1,17 @@
 import type { Selectable } from 'kysely';
 import { groupBy } from '../../domain/groups.ts';
+import { itemAt } from '../../domain/items.ts';
 import {
   type SettingsVersion,
   withSettingsOfParcel,
 } from '../../domain/moisture/probe-settings.ts';
+import { withTimesOfSource } from '../../domain/moisture/water-sources.ts';
+import { toWholeTimes } from '../../domain/moisture/water-times.ts';
 import { settingFields } from '../../schema/moisture/setting-fields.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { waterSources } from './water-sources.ts';
 
 const mapper = new ResourceMapper(settingFields);
 
@@ -15,10 +19,14 @@ type SettingsRow =
   | Selectable<CompanyTables['probe_settings']>
   | Selectable<CompanyTables['parcel_settings']>;
 
-const toSettingsVersion = (row: SettingsRow): SettingsVersion => ({
-  validFrom: row.valid_from,
-  ...mapper.toValue(row),
-});
+function toSettingsVersion(row: SettingsRow): SettingsVersion {
+  const settings = mapper.toValue(row);
+  return {
+    validFrom: row.valid_from,
+    ...settings,
+    waterTimes: toWholeTimes(settings.waterTimes),
+  };
+}
 
 /** A probe, or a parcel whose probes have the settings that they lack themselves. */
 export type SettingsTarget = { readonly moduleId: number } | { readonly parcelId: number };
@@ -72,10 +80,30 @@ export async function settingsVersionsOf(
   moduleId: number,
 ): Promise<readonly SettingsVersion[]> {
   const ofParcel = await rowsOfParcelOfProbe(db, moduleId);
-  return withSettingsOfParcel(
+  const versions = withSettingsOfParcel(
     await ownSettingsVersions(db, { moduleId }),
     ofParcel.map(toSettingsVersion),
   );
+  return (await settingsWithSources(db, [versions]))[0] ?? versions;
+}
+
+/** The versions of a parcel, with the times of its source where it has none; oldest first. */
+export async function settingsVersionsOfParcel(
+  db: CompanyDb,
+  parcelId: number,
+): Promise<readonly SettingsVersion[]> {
+  const versions = await ownSettingsVersions(db, { parcelId });
+  return (await settingsWithSources(db, [versions]))[0] ?? versions;
+}
+
+/** In the same order. Most farms have no sources, and take no query for them. */
+async function settingsWithSources(
+  db: CompanyDb,
+  versionsOfEach: readonly (readonly SettingsVersion[])[],
+): Promise<readonly (readonly SettingsVersion[])[]> {
+  if (!versionsOfEach.flat().some(({ waterSource }) => waterSource !== null)) return versionsOfEach;
+  const sources = new Map((await waterSources(db)).map((source) => [source.name, source]));
+  return versionsOfEach.map((versions) => withTimesOfSource(versions, sources));
 }
 
 /** The same of each module; those without any are left out. */
@@ -106,14 +134,15 @@ export async function settingsVersionsOfModules(
 
   const byModule = groupBy(rows, (row) => row.module_id);
   const byParcel = groupBy(rowsOfParcels, (row) => row.parcel_id);
+  const combined = modules.map(({ id, parcelId }) => {
+    const own = byModule.get(id) ?? [];
+    const ofParcel = parcelId === null ? [] : (byParcel.get(parcelId) ?? []);
+    return withSettingsOfParcel(own.map(toSettingsVersion), ofParcel.map(toSettingsVersion));
+  });
+  const versionsOfEach = await settingsWithSources(db, combined);
   return new Map(
-    modules.flatMap(({ id, parcelId }) => {
-      const own = byModule.get(id) ?? [];
-      const ofParcel = parcelId === null ? [] : (byParcel.get(parcelId) ?? []);
-      const versions = withSettingsOfParcel(
-        own.map(toSettingsVersion),
-        ofParcel.map(toSettingsVersion),
-      );
+    modules.flatMap(({ id }, index) => {
+      const versions = itemAt(versionsOfEach, index);
       return versions.length === 0 ? [] : [[id, versions] as const];
     }),
   );

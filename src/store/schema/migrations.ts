@@ -344,6 +344,15 @@ export const migrations: Readonly<Record<string, Migrate>> = {
   async '0034-earlier-stages'(schema) {
     await schema.addColumns('seasons', { earlier_stages: json.orNull });
   },
+
+  async '0035-water-sources'(schema) {
+    await schema.createTable('water_sources', {
+      columns: { name: text, set_at: instant, versions: json },
+      key: ['name'],
+    });
+    for (const table of ['probe_settings', 'parcel_settings'] as const)
+      await schema.addColumns(table, { water_source: text.orNull });
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

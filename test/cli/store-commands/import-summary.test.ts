@@ -5,6 +5,7 @@ import { type FarmImportReport, newImportCounts } from '../../../src/service/far
 const reportOf = (modules: number, completedDoses = 0): FarmImportReport => ({
   company: { id: 1, name: 'Mas Rouge', outcome: 'created' },
   users: newImportCounts(),
+  waterSources: newImportCounts(),
   parcels: newImportCounts(),
   gateways: newImportCounts(),
   modules: { ...newImportCounts(), created: modules },

@@ -24,6 +24,7 @@ const SETTINGS: SettingsValues = {
   restFrom: null,
   restUntil: null,
   waterTimes: null,
+  waterSource: null,
 };
 
 const POINT = '20 cm: reads 20, true 23';

@@ -28,6 +28,7 @@ const UNSET: SettingsValues = {
   restFrom: null,
   restUntil: null,
   waterTimes: null,
+  waterSource: null,
 };
 const ALL: SettingsValues = {
   rootDepthCm: 60,
@@ -42,6 +43,7 @@ const ALL: SettingsValues = {
   restFrom: '11-15',
   restUntil: '03-15',
   waterTimes: null,
+  waterSource: null,
 };
 
 const change = (before: Partial<SettingsValues>, settings: Partial<SettingsValues>) => ({

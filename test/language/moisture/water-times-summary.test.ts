@@ -14,7 +14,18 @@ const summary = async (
   upcoming: string[] = [],
 ): Promise<string> =>
   renderText(
-    await summarizeParcelWaterTimes({ parcelId: 1, waterTimes, before, upcoming }, context),
+    await summarizeParcelWaterTimes(
+      {
+        parcelId: 1,
+        waterTimes,
+        before,
+        upcoming,
+        source: null,
+        sourceBefore: null,
+        timesOfSource: null,
+      },
+      context,
+    ),
   );
 
 describe('water times', () => {

@@ -8,6 +8,7 @@ import { spokenArgument } from '../../../src/language/text/spoken-argument.ts';
 import { argumentWordsOf } from '../../../src/operation/arguments/argument-words.ts';
 import { toolFields } from '../../../src/operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../../../src/operation/operation.ts';
+import { variantsOf } from '../../../src/operation/operation-fields.ts';
 import { innerSchema } from '../../../src/schema/field.ts';
 import { operations, toolsByName } from '../../../tools/index.ts';
 
@@ -69,12 +70,10 @@ function pathsOf(operation: AnyOperation): string[][] {
 }
 
 it.each([...toolsByName])('has words for every argument that is no plain noun: %s', (_, tool) => {
-  const { parcelVariant } = tool.tool ?? {};
-  const variants = parcelVariant === undefined ? [tool] : [tool, parcelVariant];
   const wordsOf = argumentWordsOf(tool);
 
   const isWordless = (path: readonly string[]): boolean => [null, ...path].includes(wordsOf(path));
-  const wordless = variants
+  const wordless = variantsOf(tool)
     .flatMap(pathsOf)
     .filter((path) => !PLAIN_NAMES.has(path.join('.')) && isWordless(path));
   expect(wordless).toEqual([]);

@@ -101,6 +101,7 @@ const CALLS: Readonly<Record<keyof FactSource, (facts: FactSource) => unknown>> 
   alerts: (facts) => facts.alerts([1, 2]),
   schedules: (facts) => facts.schedules(),
   gateways: (facts) => facts.gateways(),
+  waterSources: (facts) => facts.waterSources(),
   waitingDevices: (facts) => facts.waitingDevices(5),
   waitingCounts: (facts) => facts.waitingCounts(),
   notices: (facts) => facts.notices(),

@@ -33,6 +33,7 @@ const READ_BY: Readonly<Record<ChangedKind, string>> = {
   company: 'get_company',
   user: 'list_users',
   parcel: 'list_parcels',
+  water_source: 'list_water_sources',
   module: 'list_modules',
   sensor: 'get_module',
   device: 'list_devices',

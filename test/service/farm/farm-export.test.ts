@@ -14,11 +14,14 @@ const DESCRIBED: Partial<Record<CompanyTableName, readonly string[]>> = {
   users: [],
   parcels: ['farm_installation'],
   seasons: ['set_at'],
+  // The file has the version in force.
+  water_sources: ['set_at'],
   gateways: [],
   modules: ['farm_installation', 'location_gateway_id', 'moved_at', 'removed_at'],
   sensors: [],
   soil_layers: ['started_at', 'ended_at'],
-  probe_settings: ['set_at'],
+  // A source is that of a parcel.
+  probe_settings: ['set_at', 'water_source'],
   // Weights are those of the sensors of one probe.
   parcel_settings: ['set_at', 'depth_weights'],
   // The file has the version in force.
@@ -70,6 +73,7 @@ const WATER_TIMES = {
   flowLPerH: 72_000,
   leastMm: 40,
   largestMm: 90,
+  hoursPerDay: 10,
 };
 
 const FULL_FARM = {
@@ -87,6 +91,10 @@ const FULL_FARM = {
   users: [
     { email: 'ana@example.org', name: 'Ana', role: 'OWNER' },
     { email: 'bo@example.org', name: 'Bo', role: 'VIEWER' },
+  ],
+  waterSources: [
+    { name: 'North canal', waterTimes: WATER_TIMES },
+    { name: 'Well', waterTimes: null },
   ],
   parcels: [
     {
@@ -128,6 +136,7 @@ const FULL_FARM = {
         restFrom: '11-15',
         restUntil: '02-28',
         waterTimes: WATER_TIMES,
+        waterSource: 'North canal',
       },
       season: {
         plantedOn: '2026-03-20',

@@ -133,3 +133,60 @@ describe('the water times of a probe', () => {
     });
   });
 });
+
+describe('a source of water', () => {
+  const source = 'North canal';
+
+  it('says when water comes to each parcel that draws from it', async ({ farm }) => {
+    const added = await farm.tool(set, { source, parcels: [parcel], ...turns });
+    expect(added).toMatchObject({ isNew: true, parcelIds: [1], withOwnTimes: [] });
+    expect(added.summary).toContain('North block draws from it.');
+    expect((await farm.setup(module)).settings).toMatchObject({
+      waterSource: source,
+      waterTimes: { everyHours: 192 },
+    });
+
+    farm.now += DAY;
+    await farm.tool(set, { source: 'NORTH CANAL', leastMm: 40 });
+    expect((await farm.setup(module)).settings.waterTimes).toMatchObject({
+      everyHours: 192,
+      leastMm: 40,
+    });
+    await farm.tool('undo', {});
+    expect((await farm.setup(module)).settings.waterTimes).toMatchObject({ leastMm: null });
+  });
+
+  it('gives way to times of the parcel, and rules again once these are cleared', async ({
+    farm,
+  }) => {
+    await farm.tool(set, { source, parcels: [parcel], ...turns });
+    farm.now += DAY;
+    expect(await farm.tool(set, { parcel, weekdays: [2], fromTime: '22:00' })).toMatchObject({
+      timesOfSource: 'replaced',
+    });
+    farm.now += DAY;
+    expect(await farm.tool(set, { source, hoursPerDay: 10 })).toMatchObject({ withOwnTimes: [1] });
+    expect((await farm.setup(module)).settings.waterTimes).toMatchObject({ weekdays: [2] });
+    expect(await farm.tool(set, { parcel, clear: ['weekdays', 'fromTime'] })).toMatchObject({
+      timesOfSource: 'in_force',
+      waterTimes: { everyHours: 192, hoursPerDay: 10 },
+    });
+  });
+
+  it('is left by a parcel, which has water at any time then', async ({ farm }) => {
+    await farm.tool(set, { parcel, source });
+    await farm.tool(set, { source, ...turns });
+    farm.now += DAY;
+    const left = await farm.tool(set, { parcel, clear: ['source'] });
+    expect(left).toMatchObject({ source: null, sourceBefore: source, waterTimes: null });
+    expect(left.summary).toContain('no longer draws from North canal');
+  });
+
+  it('is refused by a name that no source has, with those that there are', async ({ farm }) => {
+    await farm.tool(set, { parcel, source });
+    await expect(farm.tool(set, { source: 'Nort cana', ...turns })).rejects.toMatchObject({
+      code: 'not_found',
+      hint: expect.stringContaining('"North canal"'),
+    });
+  });
+});

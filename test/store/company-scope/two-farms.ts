@@ -7,6 +7,7 @@ import type { WithStore } from '../temporary-stores.ts';
 export const anyColumn: Record<keyof CompanyTables, string> = {
   users: 'name',
   parcels: 'type',
+  water_sources: 'name',
   gateways: 'firmware',
   modules: 'serial_hex',
   probe_settings: 'depth_weights',

@@ -1,6 +1,10 @@
 import type { AlertFacts, GatewayFacts } from '../../facts/farm-facts.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
-import type { ParcelWateringFacts, ProbeWateringFacts } from '../../facts/watering-facts.ts';
+import {
+  isOnProbe,
+  type ParcelWateringFacts,
+  type ProbeWateringFacts,
+} from '../../facts/watering-facts.ts';
 import { firstOf } from '../../items.ts';
 import { reasonOf } from '../reason.ts';
 import { type AssumedWaterings, assumedWaterings } from './assumed-waterings.ts';
@@ -25,6 +29,13 @@ import {
   type WateringNeed,
   wateringNeeds,
 } from './needs.ts';
+import {
+  type Draw,
+  type PlannedDraw,
+  type SharedSource,
+  type ShortSource,
+  shortSources,
+} from './shared-water.ts';
 import { type TurnOfValve, turnsToday } from './turns-today.ts';
 import { compareByNeed } from './water-need.ts';
 
@@ -65,6 +76,7 @@ export interface FarmBrief {
   readonly assumed: TopRows<AssumedWaterings>;
   /** Of each setup whose water comes by turns, what is to be known of the next one today. */
   readonly turns: readonly TurnOfValve[];
+  readonly shortSources: readonly ShortSource[];
   /** The driest of each setup of which what is planned for today is enough if it runs. */
   readonly ifItRuns: TopRows<{ readonly need: ProbeInNeed; readonly planned: ProbeWateringFacts }>;
 }
@@ -78,6 +90,10 @@ interface BriefInputs {
   readonly planOfParcels: FarmPlan<ParcelWateringFacts>;
   readonly alerts: readonly AlertFacts[];
   readonly gateways: readonly GatewayFacts[];
+  readonly sources: readonly SharedSource[];
+  /** What parcels without a probe need today by their balance. */
+  readonly drawsByBalance: readonly Draw[];
+  readonly zone: string;
 }
 
 export function farmBrief({
@@ -88,6 +104,9 @@ export function farmBrief({
   planOfParcels,
   alerts,
   gateways,
+  sources,
+  drawsByBalance,
+  zone,
 }: BriefInputs): FarmBrief {
   const needingWater = probesNeedingWater(probes, plan, modules);
   const checks = probesToCheck(probes, needingWater);
@@ -134,6 +153,12 @@ export function farmBrief({
     ),
     assumed: topRows(assumedWaterings(probes, now), MAX_ROWS.assumed, keepOrder),
     turns: turnsToday(probes, needs, now),
+    shortSources: shortSources(
+      sources,
+      [...needs.flatMap(drawOf), ...drawsByBalance],
+      plannedDraws([...plan.upcoming, ...planOfParcels.upcoming], modules),
+      { now, zone },
+    ),
     ifItRuns: topRows(coveredIfItRuns(probes, needingWater, plan), MAX_ROWS.ifItRuns, keepOrder),
   };
 }
@@ -154,6 +179,32 @@ function coveredIfItRuns(
       );
     return planned === undefined ? [] : [{ need, planned }];
   });
+}
+
+function drawOf({ dry: [{ probe, advice }], parcelId, todayMin }: WateringNeed): Draw[] {
+  const { module } = probe;
+  if (module.parcelId === null || todayMin === null) return [];
+  const { daysToStress } = advice;
+  const moduleId = parcelId === null ? module.id : null;
+  return [{ parcelId: module.parcelId, moduleId, minutes: todayMin.most, daysToStress }];
+}
+
+/** One for each valve and start, however many of its probes have a row of it. */
+function plannedDraws(
+  waterings: readonly PlannedWatering[],
+  modules: readonly ModuleFacts[],
+): PlannedDraw[] {
+  const parcelOf = new Map(modules.map(({ id, parcelId }) => [id, parcelId]));
+  const draws = new Map<string, PlannedDraw>();
+  for (const watering of waterings) {
+    const parcelId = isOnProbe(watering)
+      ? (parcelOf.get(watering.moduleId) ?? null)
+      : watering.parcelId;
+    const { startedAt, durationMin } = watering;
+    if (parcelId !== null && durationMin !== null)
+      draws.set(`${parcelId} ${startedAt}`, { parcelId, startedAt, minutes: durationMin });
+  }
+  return [...draws.values()];
 }
 
 const minutesToday = (needs: readonly WateringNeed[]): number =>

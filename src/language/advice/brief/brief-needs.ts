@@ -3,6 +3,7 @@ import { isQualityFlag } from '../../../domain/moisture/quality-flags.ts';
 import { advisedMinutes, amount, estimate, exact } from '../../../domain/text/figures.ts';
 import { call, commaSeparated, list, name, say } from '../../../domain/text/say.ts';
 import type { Figures, Text } from '../../../domain/text/text.ts';
+import { timeOf } from '../../../domain/text/times.ts';
 import type { BriefBody } from '../../../schema/advice/brief.ts';
 import { suspectReadingOf } from '../../../schema/moisture/suspect-bodies.ts';
 import { englishReasons } from '../../en/reasons.ts';
@@ -83,6 +84,24 @@ export function describeNeedsByBalance({ byBalance }: BriefBody): Text[] {
     say`Water today by the balance, without a probe: ${listWithMore(shown, due.length - shown.length)}.`,
   ];
 }
+
+const MAX_SHARES = 8;
+
+/**
+ * "Canal gives 10 h from 9 Jul 06:00, and 14 h are needed: North for 5 h; South for 4 h; East for
+ * 5 h from 17 Jul 06:00, after its stress."
+ */
+export const describeShortSources = ({ shortSources }: BriefBody): Text[] =>
+  (shortSources ?? []).map(({ source, from, givenMin, neededMin, shares }) => {
+    const listed = shares
+      .slice(0, MAX_SHARES)
+      .map(({ minutes, startsAt, isAfterStress, ...valve }) => {
+        const waits = startsAt === from ? null : say` from ${timeOf(startsAt)}`;
+        const draw = say`${probeName(valve)} for ${advisedMinutes(minutes)}${waits}`;
+        return commaSeparated([draw, isAfterStress ? say`after its stress` : null]);
+      });
+    return say`${name(source)} has ${advisedMinutes(givenMin)} from ${timeOf(from)} on, where ${advisedMinutes(neededMin)} are needed: ${listWithMore(listed, shares.length - listed.length)}.`;
+  });
 
 function describeEstimatedCapacities(probes: number): Text {
   const which = probes === 1 ? say`one of these probes` : say`${probes} of these probes`;

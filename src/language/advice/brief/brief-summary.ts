@@ -22,7 +22,12 @@ import type { SummaryContext } from '../../summary-context.ts';
 import { lineCall } from '../../text/line-call.ts';
 import { moduleText, parcelText } from '../../text/names-of-farm.ts';
 import { describeVerdict, ifOrdered, stressBeforeWater } from '../turn-summary.ts';
-import { describeChecks, describeNeeds, describeNeedsByBalance } from './brief-needs.ts';
+import {
+  describeChecks,
+  describeNeeds,
+  describeNeedsByBalance,
+  describeShortSources,
+} from './brief-needs.ts';
 import {
   listBriefWaterings,
   listNamesAndCount,
@@ -41,6 +46,7 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
   const urgent = [
     ...(await describeNeeds(brief, context)),
     ...describeNeedsByBalance(brief),
+    ...describeShortSources(brief),
     ...(await describeIfItRuns(brief, context)),
     ...(await describeTurns(brief, context)),
     ...describeChecks(brief, context),
@@ -75,7 +81,11 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
 /** Of a farm that a water balance has to tell about, if anything does. */
 async function describeWithoutProbes(brief: BriefBody, context: SummaryContext): Promise<Text> {
   const { byBalance, schedule } = brief;
-  const needs = [...describeNeedsByBalance(brief), ...(await describeTurns(brief, context))];
+  const needs = [
+    ...describeNeedsByBalance(brief),
+    ...describeShortSources(brief),
+    ...(await describeTurns(brief, context)),
+  ];
   return sentences([
     ...needs,
     ...(needs.length === 0 ? describeNoBalance(byBalance) : []),

@@ -3,8 +3,14 @@ import type { FarmBrief, PlannedWatering } from '../../../domain/advice/farm/bri
 import { parcelWithSetup } from '../../../domain/advice/farm/differing-probes.ts';
 import type { FarmProbe } from '../../../domain/advice/farm/farm-probe.ts';
 import type { WateringNeed } from '../../../domain/advice/farm/needs.ts';
+import { MINUTE_DECIMALS } from '../../../domain/advice/probe/water-amounts.ts';
 import { reasonOf } from '../../../domain/advice/reason.ts';
-import { formatPlainDecimal, roundAmount, roundAmountOrNull } from '../../../domain/decimal.ts';
+import {
+  formatPlainDecimal,
+  roundAmount,
+  roundAmountOrNull,
+  roundTo,
+} from '../../../domain/decimal.ts';
 import type { GatewayFacts } from '../../../domain/facts/farm-facts.ts';
 import type { ModuleFacts } from '../../../domain/facts/probe-facts.ts';
 import { isOnProbe, type ProbeWateringFacts } from '../../../domain/facts/watering-facts.ts';
@@ -30,6 +36,7 @@ type Rows = Pick<
   | 'assumed'
   | 'ifItRuns'
   | 'turns'
+  | 'shortSources'
 >;
 
 export const briefRows = (brief: FarmBrief, names: Names, namesOfParcels: Names): Rows => ({
@@ -70,6 +77,7 @@ export const briefRows = (brief: FarmBrief, names: Names, namesOfParcels: Names)
     count,
   })),
   turns: toTurnRows(brief),
+  shortSources: toShortSources(brief, names, namesOfParcels),
   ifItRuns: brief.ifItRuns.rows.map(({ need: { probe, advice }, planned }) => ({
     ...toEvent(planned, names),
     ...namedModule(probe.module),
@@ -87,6 +95,29 @@ const toTurnRows = ({ turns }: FarmBrief): Rows['turns'] =>
         ...namedModule(probe.module),
         parcelId,
         turn: toTurnBody(turn),
+      }));
+
+/** Undefined for a farm whose sources suffice. */
+const toShortSources = (
+  { shortSources }: FarmBrief,
+  names: Names,
+  namesOfParcels: Names,
+): Rows['shortSources'] =>
+  shortSources.length === 0
+    ? undefined
+    : shortSources.map(({ name, from, givenMin, neededMin, shares }) => ({
+        source: name,
+        from: toIso(from),
+        givenMin: roundTo(givenMin, MINUTE_DECIMALS),
+        neededMin: roundTo(neededMin, MINUTE_DECIMALS),
+        shares: shares.map(({ moduleId, parcelId, minutes, startsAt, isAfterStress }) => ({
+          moduleId,
+          parcelId,
+          name: (moduleId === null ? namesOfParcels.get(parcelId) : names.get(moduleId)) ?? null,
+          minutes: roundTo(minutes, MINUTE_DECIMALS),
+          startsAt: toIso(startsAt),
+          isAfterStress,
+        })),
       }));
 
 export interface MissingDoseRow {

@@ -37,7 +37,12 @@ import {
   loadPlanOfParcels,
   loadRainOfLastDays,
 } from './load-farm.ts';
-import { adviseByBalance, type NamedParcelAdvice, needsByBalance } from './parcel-needs.ts';
+import {
+  adviseByBalance,
+  drawByBalance,
+  type NamedParcelAdvice,
+  needsByBalance,
+} from './parcel-needs.ts';
 
 const RAIN_DAYS = 3;
 
@@ -49,15 +54,19 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   const alerts = await facts.alerts();
   const gateways = await facts.gateways();
   const rain = await loadRainOfLastDays(call, facts, RAIN_DAYS);
+  const byBalance = await adviseByBalance(call, facts);
 
   const brief = farmBrief({
     now: call.now,
+    zone: call.zone,
     modules,
     probes,
     plan,
     planOfParcels,
     alerts,
     gateways,
+    sources: await facts.waterSources(),
+    drawsByBalance: byBalance.flatMap(drawByBalance),
   });
   const missingDoses = await reasonsOfMissingDoses(facts, brief.missingDoses.rows);
   const names: Names = new Map(modules.map(({ id, name }) => [id, name]));
@@ -75,7 +84,6 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   adviseOfUnassignedDevices(call, waiting);
   adviseOfUnreadMessages(call, waiting);
   adviseOfTemperatures(call, await facts.doubtfulTemperatures(), names);
-  const byBalance = await adviseByBalance(call, facts);
   await adviseOfFractionsToEnter(call, probes);
   await adviseOfRipeCrops(call, probes, byBalance);
   for (const watering of needless) adviseOfNeedlessWatering(call, watering, names);
@@ -245,11 +253,12 @@ export function conciseBrief({
   assumed,
   ifItRuns,
   turns,
+  shortSources,
   byBalance,
   ...fields
 }: BriefBody) {
   const needs = leftOut.needsWater === 0 ? fields : { ...fields, leftOutMin };
-  const lists = Object.entries({ restUnknown, rain, assumed, ifItRuns, turns });
+  const lists = Object.entries({ restUnknown, rain, assumed, ifItRuns, turns, shortSources });
   const listed = lists.filter(([, rows]) => rows != null && rows.length > 0);
   const balance = byBalance != null && byBalance.parcels.length > 0 ? { byBalance } : {};
   const brief = { ...needs, ...balance, ...Object.fromEntries(listed) };

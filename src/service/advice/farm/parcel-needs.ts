@@ -1,4 +1,5 @@
 import { adviseParcel, type ParcelAdvice } from '../../../domain/advice/balance/balance-advice.ts';
+import type { Draw } from '../../../domain/advice/farm/shared-water.ts';
 import { isTurnToBeKnown } from '../../../domain/advice/farm/turns-today.ts';
 import { compareByNeed } from '../../../domain/advice/farm/water-need.ts';
 import { decisionByBalance } from '../../../domain/advice/watering-decision.ts';
@@ -68,6 +69,14 @@ export function needsByBalance(
     parcels: rows.filter(({ isInNeed, turn }) => isInNeed || turn !== undefined).slice(0, MAX_ROWS),
     isUnknown: advised.every(({ balanceNeeds }) => balanceNeeds.length > 0),
   };
+}
+
+/** What it needs today of a source that parcels share; empty if nothing, or no time is known. */
+export function drawByBalance(advice: NamedParcelAdvice): Draw[] {
+  const { parcelId, daily, daysToStress } = advice;
+  return daily !== null && decisionByBalance(advice) === 'water'
+    ? [{ parcelId, moduleId: null, minutes: daily.minutesPerDay, daysToStress }]
+    : [];
 }
 
 function toRow({ name, ...advice }: NamedParcelAdvice, now: number): Needs['parcels'][number] {

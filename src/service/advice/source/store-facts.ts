@@ -1,3 +1,4 @@
+import type { SharedSource } from '../../../domain/advice/farm/shared-water.ts';
 import type { SparklineCurve } from '../../../domain/advice/farm/sparkline.ts';
 import type { WaterHours } from '../../../domain/advice/witness/watering-evidence.ts';
 import { alertStatus } from '../../../domain/alerts/alert-episodes.ts';
@@ -69,8 +70,8 @@ import { readingRetention } from '../../../store/moisture/reading-retention.ts';
 import { readingsOfSensors } from '../../../store/moisture/sensor-columns.ts';
 import { bucketStartsWithReadings } from '../../../store/moisture/series.ts';
 import {
-  ownSettingsVersions,
   settingsVersionsOfModules,
+  settingsVersionsOfParcel,
 } from '../../../store/moisture/settings-versions.ts';
 import { rainIn } from '../../../store/weather/rain.ts';
 import { unsentMail } from '../../alerts/means-of-notice.ts';
@@ -89,6 +90,7 @@ import { toWaitingDevices } from '../../ingest/devices/waiting-devices.ts';
 import { toWateringBody } from '../../irrigation/waterings.ts';
 import { hoursInPlaceBefore } from '../../moisture/retained-hours.ts';
 import { meansOfSensors } from '../../moisture/sensor-means.ts';
+import { listWaterSources } from '../../moisture/water-times.ts';
 import { getAgronomicState } from '../../monitoring/agronomic-state.ts';
 import { listGateways } from '../../monitoring/gateways.ts';
 import { getMoistureSeries } from '../../monitoring/moisture-series.ts';
@@ -149,7 +151,7 @@ export class StoreFacts implements FactSource {
     const { db, now } = this.#call;
     await assertOwnParcel(this.#call, id);
     const season = entryOf(await seasonsOfParcels(db, [id]), id);
-    const settings = settingsVersionAt(await ownSettingsVersions(db, { parcelId: id }), now);
+    const settings = settingsVersionAt(await settingsVersionsOfParcel(db, id), now);
     const versions = await ownVersions(db, { parcelId: id });
     return {
       id,
@@ -306,6 +308,10 @@ export class StoreFacts implements FactSource {
   async schedules(): Promise<ReadonlyMap<number, ActiveSchedule>> {
     const schedules = await activeSchedules(this.#call.db);
     return new Map(schedules.map((schedule) => [schedule.id, schedule]));
+  }
+
+  async waterSources(): Promise<readonly SharedSource[]> {
+    return (await listWaterSources(this.#call)).data;
   }
 
   async gateways(): Promise<GatewayFacts[]> {

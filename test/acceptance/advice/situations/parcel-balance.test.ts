@@ -202,6 +202,36 @@ describe('the water balance of a parcel without a probe', () => {
     await farm.body('undo', {});
   });
 
+  it('waits its turn where the hours of a shared pump do not suffice', async () => {
+    const needed = (await adviseParcel('Planted')).durationMin!;
+    const pump = async (hoursPerDay: string): Promise<Json> => {
+      await farm.body('set_water_times', {
+        source: 'Pump',
+        parcels: ['Planted', 'Dry'],
+        hoursPerDay,
+      });
+      return farm.body('morning_brief');
+    };
+    expect(await pump('24 h')).not.toHaveProperty('shortSources');
+
+    await farm.body('log_watering', {
+      parcel: 'Dry',
+      startedAt: '2026-07-01 14:00',
+      durationMin: 60,
+    });
+    const short = await pump(`${Math.ceil(needed)} min`);
+    expect(short.summary).toMatch(
+      /Pump has [^.]* from today 00:00 on, where [^.]* are needed: Planted for [^.]* from tomorrow 00:00, after its stress/,
+    );
+    expect(short.shortSources).toMatchObject([
+      {
+        source: 'Pump',
+        shares: [{ name: 'Planted', startsAt: expect.stringMatching(/^2026-07-01T22/) }],
+      },
+    ]);
+    for (let undone = 0; undone < 3; undone++) await farm.body('undo', {});
+  });
+
   it('leaves it to the probe of a parcel that has one', async () => {
     const advice = await adviseParcel('Measured block');
     const probe = await farm.advise('Measured');
