@@ -35,8 +35,7 @@ const PARTS = [
 it('offers chart_moisture if the service has the operations it needs, with or without chart_moisture itself', async () => {
   remote.stub.on('GET /v1/openapi.json', documentOf(...PARTS));
   const offered = await remote.runner.allowedOperations(operations);
-  // The others need more, except this one, which needs less.
-  expect(offered).toEqual(new Set([...PARTS, 'chart_moisture', 'suggest_thresholds']));
+  expect(offered).toEqual(new Set([...PARTS, 'chart_moisture']));
 });
 
 it('does not offer chart_moisture if the service lacks an operation it needs, even if it has chart_moisture itself', async () => {

@@ -37,6 +37,7 @@ export function sampleBody(schema: z.ZodTypeAny, options: SampleTexts = {}): unk
       ? inner
       : TEXTS.find((each) => schema.safeParse(each).success);
   }
+  if (schema instanceof z.ZodReadonly) return sample(schema.unwrap());
   if (schema instanceof z.ZodArray) return [sample(schema.element)];
   if (schema instanceof z.ZodRecord) return {};
   if (schema instanceof z.ZodObject)

@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { GROWTH_STAGES } from '../../domain/balance/growth-stages.ts';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { acceptedRange } from '../../domain/text/figures.ts';
+import { MAX_SHORT_LIST } from '../../domain/text/greatest-lengths.ts';
 import { codes } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import { EXPECTED_DATE } from '../expected.ts';
@@ -87,6 +88,7 @@ export const seasonInFile = {
         on: shortText().refine(isIsoDate, EXPECTED_DATE),
       }),
     )
+    .max(MAX_SHORT_LIST)
     .readonly()
     .nullable()
     .optional(),

@@ -140,6 +140,7 @@ describe('a farm file', () => {
     expect(report).toEqual({
       company: { id: 1, name: 'Mas Rouge', outcome: 'created' },
       users: one,
+      waterSources: { created: 0, changed: 0, unchanged: 0 },
       parcels: one,
       gateways: one,
       modules: one,
@@ -202,7 +203,7 @@ describe('a farm file', () => {
     const tallies = Object.entries(report).filter(
       ([, value]) => value !== null && typeof value === 'object' && 'created' in value,
     );
-    expect(tallies).toHaveLength(7);
+    expect(tallies).toHaveLength(8);
     for (const [, tally] of tallies) expect(tally).toMatchObject({ created: 0, changed: 0 });
     expect(report.company.outcome).toBe('unchanged');
   });
@@ -474,7 +475,7 @@ describe('an invalid farm file', () => {
     ['company.timezon', /is not known there; did you mean timezone\?/, 'Europe/Paris'],
     [
       'probes',
-      /is not known there; the known keys are company, users, parcels, gateways, modules/,
+      /is not known there; the known keys are company, users, waterSources, parcels, gateways, modules/,
       [],
     ],
     ['users[0].role', /OWNER, MANAGER, VIEWER/, 'BOSS'],
