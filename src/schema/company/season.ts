@@ -46,7 +46,7 @@ export const seasonFields = {
   ),
   harvestedOn: entered(
     'harvested_on',
-    day('Day of last harvest, also ahead.', { words: 'day of harvest' }),
+    day('Day of last harvest, also ahead.', { tense: 'past', words: 'day of harvest' }),
   ),
   stage: entered(
     'stage',

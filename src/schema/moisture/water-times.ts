@@ -125,6 +125,7 @@ const sourceField = () =>
     words: 'source of water',
     restDescription: 'Name of the source that several parcels share, such as a canal or a pump.',
     hint: say`Give the name of a canal, well or pump, such as North canal.`,
+    example: 'North canal',
   });
 
 export const parcelSourceEntry = {
@@ -243,7 +244,7 @@ export const parcelWaterTimesAnswer = z.strictObject({
 export type ParcelWaterTimesAnswer = z.output<typeof parcelWaterTimesAnswer>;
 
 export const sourceWaterTimesAnswer = z.strictObject({
-  source: field(withExample(nameOutput(), 'North canal'), { isUnlisted: true }),
+  source: field(nameOutput(), { isUnlisted: true, example: 'North canal' }),
   isNew: field(z.boolean(), { isUnlisted: true }),
   ...change,
   parcelIds: field(z.array(z.number().int()).describe('All that draw from it.'), {

@@ -51,13 +51,19 @@ async function newFarm() {
   };
 }
 
+/** A run that was killed may have left a process that deletes its file. */
+function emptyIfGone(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '';
+  throw error;
+}
+
 /** The files below a folder that hold the person. */
 async function filesWithPerson(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    if (PERSON.test(await readFile(path, 'latin1'))) found.push(entry.name);
+    if (PERSON.test(await readFile(path, 'latin1').catch(emptyIfGone))) found.push(entry.name);
   }
   return found;
 }

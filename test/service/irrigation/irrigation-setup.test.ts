@@ -29,6 +29,7 @@ describe('the irrigation configuration of a probe', () => {
         restFrom: null,
         restUntil: null,
         waterTimes: null,
+        waterSource: null,
       },
       settingsVersions: [],
       calibration: [],
