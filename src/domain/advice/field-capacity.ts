@@ -4,7 +4,7 @@ import type { TimedValue } from '../moisture/series.ts';
 import type { WettingEvent } from '../moisture/wetting-events.ts';
 import { DAY_MS, type Period } from '../periods.ts';
 import { median } from '../statistics.ts';
-import { type DepthCurve, wettingEventsOf } from './watering-response.ts';
+import { type DepthCurve, wettingEventsOfCurve } from './watering-response.ts';
 
 /**
  * Field capacity in place is the moisture that thoroughly wetted soil still holds when fast
@@ -82,7 +82,7 @@ export function drainedWettings(
   const usedCurves = curves.some(({ slice }) => slice !== null)
     ? curves.filter(({ slice }) => slice !== null)
     : curves;
-  const wettingEvents = usedCurves.map((curve) => wettingEventsOf(curve, curve.points));
+  const wettingEvents = usedCurves.map((curve) => wettingEventsOfCurve(curve));
   const isFrozenAt = (instant: number): boolean =>
     usedCurves.some(({ frozen }) =>
       frozen.some(({ start, end }) => instant >= start && instant < end),

@@ -34,6 +34,17 @@ export const wettingEventsOf = (
     ({ startAt, peakAt }) => !isFrozenWithin({ frozen }, { start: startAt, end: peakAt }),
   );
 
+const knownEvents = new WeakMap<DepthCurve, readonly WettingEvent[]>();
+
+/** Those of the whole curve, which are found once however many rules ask for them. */
+export function wettingEventsOfCurve(curve: DepthCurve): readonly WettingEvent[] {
+  const known = knownEvents.get(curve);
+  if (known !== undefined) return known;
+  const events = wettingEventsOf(curve, curve.points);
+  knownEvents.set(curve, events);
+  return events;
+}
+
 export const isFrozenWithin = (
   { frozen }: Pick<DepthCurve, 'frozen'>,
   { start, end }: Period,

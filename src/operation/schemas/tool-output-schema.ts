@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { fieldMetadata } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
-import { inputFields } from '../operation-fields.ts';
+import { inputFields, variantsOf } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
@@ -30,14 +30,14 @@ export function toolOutputSchema(operation: AnyOperation): JsonSchema {
 }
 
 /** A body that may be null is nested under a name. */
-function contentSchema({ output, tool }: AnyOperation): JsonSchema {
+function contentSchema(operation: AnyOperation): JsonSchema {
+  const { output, tool } = operation;
   const body = listedSchema(output);
-  for (const variant of [tool?.parcelVariant, tool?.sourceVariant])
-    if (variant)
-      body.properties = {
-        ...withoutNestedFields(listedSchema(variant.output)),
-        ...body.properties,
-      };
+  for (const variant of variantsOf(operation).slice(1))
+    body.properties = {
+      ...withoutNestedFields(listedSchema(variant.output)),
+      ...body.properties,
+    };
 
   return tool?.wrapBodyAs === undefined
     ? body

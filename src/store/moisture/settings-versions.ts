@@ -84,7 +84,7 @@ export async function settingsVersionsOf(
     await ownSettingsVersions(db, { moduleId }),
     ofParcel.map(toSettingsVersion),
   );
-  return (await settingsWithSources(db, [versions]))[0] ?? versions;
+  return itemAt(await settingsWithSources(db, [versions]), 0);
 }
 
 /** The versions of a parcel, with the times of its source where it has none; oldest first. */
@@ -93,7 +93,7 @@ export async function settingsVersionsOfParcel(
   parcelId: number,
 ): Promise<readonly SettingsVersion[]> {
   const versions = await ownSettingsVersions(db, { parcelId });
-  return (await settingsWithSources(db, [versions]))[0] ?? versions;
+  return itemAt(await settingsWithSources(db, [versions]), 0);
 }
 
 /** In the same order. Most farms have no sources, and take no query for them. */

@@ -4,9 +4,9 @@ import { firstOf, lastOf } from '../../items.ts';
 import type { TimedValue } from '../../moisture/series.ts';
 import type { WettingEvent } from '../../moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
-import { type DepthCurve, wettingEventsOf } from '../watering-response.ts';
+import { type DepthCurve, wettingEventsOfCurve } from '../watering-response.ts';
 
-/** Water from above takes as long, so that depths nearer to each other cannot be told apart. */
+/** Depths nearer to each other show the same water at nearly the same time. */
 const MIN_SPAN_CM = 30;
 /** One of fewer may have run down a crack, or along the probe. */
 const MIN_WETTINGS = 3;
@@ -51,7 +51,7 @@ export function exchangedDepths(
     const depth = depths[index];
     return depth === undefined || curve.points.length === 0
       ? []
-      : [{ curve, depth, events: wettingEventsOf(curve, curve.points) }];
+      : [{ curve, depth, events: wettingEventsOfCurve(curve) }];
   });
   if (measured.length < 2 || isTopLeftOut(depths)) return null;
 

@@ -10,7 +10,7 @@ import { wettingEventsIn } from '../../moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
 import { depthCurves, sensorSteps } from '../depth-curves.ts';
 import { drainedWettings, offeredCapacity } from '../field-capacity.ts';
-import { type DepthCurve, isFrozenWithin, wettingEventsOf } from '../watering-response.ts';
+import { type DepthCurve, isFrozenWithin, wettingEventsOfCurve } from '../watering-response.ts';
 import type { AppliedWatering } from '../wetted-fraction.ts';
 import { wateringEvidence } from '../witness/watering-evidence.ts';
 import { exchangedDepths } from './exchanged-depths.ts';
@@ -113,7 +113,7 @@ interface MeasuredRoots {
 
 /** The starts of all wetting events. */
 export const wettedAt = (curves: readonly DepthCurve[]): number[] =>
-  curves.flatMap((curve) => wettingEventsOf(curve, curve.points).map(({ startAt }) => startAt));
+  curves.flatMap((curve) => wettingEventsOfCurve(curve).map(({ startAt }) => startAt));
 
 /** As much as the fall within two hours that no sound sensor shows. */
 const MIN_JUMP_POINTS = 5;

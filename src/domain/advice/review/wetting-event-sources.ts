@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../periods.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { rainDuringWettingEvent } from '../rain-effect.ts';
 import type { UnloggedWettingEvent } from '../unlogged-wetting-events.ts';
-import { type DepthCurve, wettingEventsOf } from '../watering-response.ts';
+import { type DepthCurve, wettingEventsOfCurve } from '../watering-response.ts';
 import { equipmentAt, netShareAt } from './setup-at.ts';
 
 /** How many probes of other parcels are compared: a few are enough for a hint. */
@@ -66,7 +66,7 @@ export const probesToCompare = (
 
 export const otherProbe = (curve: DepthCurve): OtherProbe => ({
   readAt: curve.points.map(({ at }) => at),
-  roseAt: wettingEventsOf(curve, curve.points).map(({ startAt }) => startAt),
+  roseAt: wettingEventsOfCurve(curve).map(({ startAt }) => startAt),
 });
 
 export function wettingEventSource(

@@ -88,7 +88,7 @@ export function describeNeedsByBalance({ byBalance }: BriefBody): Text[] {
 const MAX_SHARES = 8;
 
 /**
- * "Canal gives 10 h from 9 Jul 06:00, and 14 h are needed: North for 5 h; South for 4 h; East for
+ * "Canal has 10 h from 9 Jul 06:00 on, where 14 h are needed: North for 5 h; South for 4 h; East for
  * 5 h from 17 Jul 06:00, after its stress."
  */
 export const describeShortSources = ({ shortSources }: BriefBody): Text[] =>

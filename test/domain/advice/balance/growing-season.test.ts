@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { growthClock as clockAt } from '../../../../src/domain/advice/balance/growth-clock.ts';
+import { NO_SEASON } from '../../../../src/domain/balance/crop-season.ts';
 import type { CropSeasonFacts } from '../../../../src/domain/facts/probe-facts.ts';
 import type { Crop } from '../../../../src/domain/soil/allowed-depletion.ts';
 
-const UNKNOWN = {
-  crop: null,
-  plantedOn: null,
-  harvestedOn: null,
-  stage: null,
-  stageOn: null,
-  earlierStages: null,
-};
+const UNKNOWN: CropSeasonFacts = { ...NO_SEASON, crop: null };
 
 const growthClock = (season: CropSeasonFacts, crop: Crop, from: string, latitude = 43.6) =>
   clockAt(season, crop, from, { latitude, zone: 'UTC' });
