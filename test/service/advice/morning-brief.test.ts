@@ -257,16 +257,28 @@ describe('a long list of needs', () => {
     }
   }
 
+  it('names each of thirteen dry probes with its time', async ({ farm }) => {
+    await dryProbes(farm, 13);
+    const { summary, needsWater } = await farm.tool<{ summary: string; needsWater: object[] }>(
+      'morning_brief',
+    );
+    expect(needsWater).toHaveLength(13);
+    const [needs = ''] = summary.split('. ');
+    for (let number = 1; number <= 13; number++) expect(needs).toMatch(`P${number}`);
+    expect(needs).not.toMatch('more');
+    expect(needs).toMatch(/ for [^;]+ each$/);
+  });
+
   it('has the time that those take which are left out, and counts estimated capacities', async ({
     farm,
   }) => {
-    await dryProbes(farm, 14);
+    await dryProbes(farm, 27);
     const { needsWater, leftOut, leftOutMin, estimatedCapacities } = await briefOf(farm);
-    expect(needsWater).toHaveLength(10);
+    expect(needsWater).toHaveLength(25);
     const [each] = needsWater.map(({ todayMin }) => todayMin!.most);
-    expect(leftOut.needsWater).toBe(4);
-    expect(leftOutMin).toBeCloseTo(4 * each!, 1);
-    expect(estimatedCapacities).toBe(14);
+    expect(leftOut.needsWater).toBe(2);
+    expect(leftOutMin).toBeCloseTo(2 * each!, 1);
+    expect(estimatedCapacities).toBe(27);
   });
 });
 

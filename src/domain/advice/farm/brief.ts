@@ -40,7 +40,7 @@ import { type TurnOfValve, turnsToday } from './turns-today.ts';
 import { compareByNeed } from './water-need.ts';
 
 const MAX_ROWS = {
-  needsWater: 10,
+  needsWater: 25,
   checkFirst: 5,
   unjudged: 4,
   alerts: 6,

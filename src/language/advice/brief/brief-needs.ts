@@ -1,4 +1,6 @@
 import { MAX_NAMED_PROBES, type Span } from '../../../domain/advice/farm/brief-lists.ts';
+import { groupBy } from '../../../domain/groups.ts';
+import { firstOf } from '../../../domain/items.ts';
 import { isQualityFlag } from '../../../domain/moisture/quality-flags.ts';
 import { advisedMinutes, amount, estimate, exact } from '../../../domain/text/figures.ts';
 import { call, commaSeparated, list, name, say } from '../../../domain/text/say.ts';
@@ -15,8 +17,8 @@ import { describeParts } from '../amounts/runoff-summary.ts';
 import { usualClassError } from '../deficit-summary.ts';
 import { meanwhileInBrief } from '../meanwhile-summary.ts';
 import {
+  DETAILED_OF_MANY,
   listNamesAndCount,
-  listRows,
   listWithMore,
   MAX_DETAILED,
   probeName,
@@ -35,32 +37,39 @@ export async function describeNeeds(
 ): Promise<Text[]> {
   if (needsWater.length === 0) return [];
   const maxDetailed = checkFirst.length > 0 ? 3 : 4;
+  const total = needsWater.length + leftOut.needsWater;
   // A long list tells enough, and its rows have the rest.
-  const isLong = needsWater.length + leftOut.needsWater > maxDetailed;
+  const isLong = total > maxDetailed;
+  const isVeryLong = total > MAX_NAMED_PROBES;
+  const detailed = isLong ? DETAILED_OF_MANY : total;
+  let maxNamed = isLong ? 1 : MAX_PROBES_OF_VALVE;
+  if (isVeryLong) maxNamed = 0;
   const rows = await Promise.all(
     needsWater.map(async (row) => ({
       row,
-      valve: await describeValve(row, isLong ? 1 : MAX_PROBES_OF_VALVE, context),
+      valve: await describeValve(row, maxNamed, context),
       differing: isLong ? null : await describeDiffering(row, context),
       name: isOfParcel(row) ? await parcelText(context.directory, row.parcelId) : probeName(row),
     })),
   );
 
-  const needs = listRows(
-    rows,
-    {
-      leftOut: leftOut.needsWater,
-      maxDetailed,
-      describeCounted: (others) => describeMinutes(others.map(minutesToday), leftOutMin),
-    },
-    ({ row, valve, differing }) => commaSeparated([describeNeed(row, valve), differing]),
-    ({ row, name }) => nameWithMinutes(row, name),
+  const needs = listWithMore(
+    [
+      ...rows
+        .slice(0, detailed)
+        .map(({ row, valve, differing }) => commaSeparated([describeNeed(row, valve), differing])),
+      ...namesByTime(rows.slice(detailed), isVeryLong ? longest : (span) => span),
+    ],
+    leftOut.needsWater,
+    leftOutMin === 0 ? null : say`${advisedMinutes(leftOutMin)} today in all`,
   );
+  const inAll = isVeryLong ? minutesInAll(needsWater.map(minutesToday), leftOutMin) : null;
+  const water = say`Water today${inAll}: ${needs}.`;
 
   // The whole explanation once a day, as the brief is read; an advice says it in a few words.
   return estimatedCapacities === 0
-    ? [say`Water today: ${needs}.`]
-    : [say`Water today: ${needs}.`, describeEstimatedCapacities(estimatedCapacities)];
+    ? [water]
+    : [water, describeEstimatedCapacities(estimatedCapacities, isVeryLong)];
 }
 
 const MAX_PARCELS_OF_BALANCE = 4;
@@ -103,25 +112,42 @@ export const describeShortSources = ({ shortSources }: BriefBody): Text[] =>
     return say`${name(source)} has ${advisedMinutes(givenMin)} from ${timeOf(from)} on, where ${advisedMinutes(neededMin)} are needed: ${listWithMore(listed, shares.length - listed.length)}.`;
   });
 
-function describeEstimatedCapacities(probes: number): Text {
+/** Among many probes to name, what the class may lack is left to the advice of each. */
+function describeEstimatedCapacities(probes: number, isBrief: boolean): Text {
   const which = probes === 1 ? say`one of these probes` : say`${probes} of these probes`;
-  return say`The field capacity of ${which} is that of a texture class: ${probes === 1 ? say`it` : say`each`} may lack ${usualClassError(say` more or less`)}.${call('suggest_thresholds')}`;
+  const capacity = say`The field capacity of ${which} is that of a texture class`;
+  return isBrief
+    ? say`${capacity}.${call('suggest_thresholds')}`
+    : say`${capacity}: ${probes === 1 ? say`it` : say`each`} may lack ${usualClassError(say` more or less`)}.${call('suggest_thresholds')}`;
 }
 
-const minutesToday = ({ row: { todayMin } }: { readonly row: NeedRow }): number =>
-  todayMin?.most ?? 0;
+const minutesToday = ({ todayMin }: NeedRow): number => todayMin?.most ?? 0;
 
 /** Null where no time is known. */
-function describeMinutes(minutes: readonly number[], leftOutMin: number): Text | null {
+function minutesInAll(minutes: readonly number[], leftOutMin: number): Text | null {
   const total = minutes.reduce((sum, each) => sum + each, leftOutMin);
-  if (total === 0) return null;
-
-  const inAll = say`${advisedMinutes(total)} today in all`;
-  return leftOutMin > 0 ? inAll : say`${inAll}, up to ${advisedMinutes(Math.max(...minutes))} each`;
+  return total === 0 ? null : say`, ${advisedMinutes(total)} in all`;
 }
 
-const nameWithMinutes = ({ todayMin }: NeedRow, probe: Text): Text =>
-  todayMin === null ? probe : say`${probe} for ${timeSpan(todayMin)}`;
+/** Valves run for their driest probe, and these times add up to the sum. */
+const longest = ({ most }: Span): Span => ({ least: most, most });
+
+/** "North 1 for 4 h", "North 2, North 3 and North 4 for 2 h each"; in the order of the first ones. */
+function namesByTime(
+  rows: readonly { readonly row: NeedRow; readonly name: Text }[],
+  shown: (today: Span) => Span,
+): Text[] {
+  const timed = rows.map(({ row: { todayMin }, name }) => ({
+    name,
+    time: todayMin && timeSpan(shown(todayMin)),
+  }));
+  return [...groupBy(timed, ({ time }) => JSON.stringify(time)).values()].map((same) => {
+    const { time } = firstOf(same);
+    const names = say`${list(same.map(({ name }) => name))}`;
+    if (time === null) return names;
+    return say`${names} for ${time}${same.length === 1 ? null : say` each`}`;
+  });
+}
 
 /** As they are shown, both ends may be equal. */
 const timeSpan = ({ least, most }: Span): Text =>
@@ -149,11 +175,12 @@ async function describeValve(
   const { probes, dryProbes, driest = [] } = row;
   if (!isOfParcel(row)) return probeWithMoisture({ ...row, ...driest[0] });
 
+  const parcel = await parcelText(directory, row.parcelId);
+  if (maxNamed === 0) return say`${parcel} (${dryProbes} of ${probes} probes)`;
+
   const named = driest.length === 0 ? [row] : driest;
   const shown = named.slice(0, maxNamed).map((probe) => probeWithMoisture(probe));
   const names = listNamesAndCount(shown, dryProbes);
-
-  const parcel = await parcelText(directory, row.parcelId);
   return say`${parcel} (${dryProbes} of ${probes} probes: ${names})`;
 }
 

@@ -9,7 +9,7 @@ import { timeOf } from '../../../domain/text/times.ts';
 /** Up to this many rows, each is listed with its details. */
 export const MAX_DETAILED = 5;
 /** A longer list shows this many rows with details, unless it says otherwise. */
-const DETAILED_OF_MANY = 2;
+export const DETAILED_OF_MANY = 2;
 
 /** A probe, or a parcel that has none. */
 interface NamedProbe {
@@ -45,8 +45,6 @@ interface ListOptions<T> {
   readonly leftOut: number;
   readonly maxDetailed?: number;
   readonly detailedOfMany?: number;
-  /** Sums up the rows that are only counted; `listed` are those that could be named. */
-  readonly describeCounted?: (listed: readonly T[]) => Text | null;
   readonly merging?: Merging<T>;
 }
 
@@ -67,7 +65,6 @@ export function listRows<T>(
     leftOut,
     maxDetailed = MAX_DETAILED,
     detailedOfMany = DETAILED_OF_MANY,
-    describeCounted,
     merging,
   }: ListOptions<T>,
   describe: (row: T) => Text,
@@ -82,7 +79,6 @@ export function listRows<T>(
   return listWithMore(
     [...describeDetailed(detailed, describe, merging), named.length === 0 ? null : list(named)],
     counted,
-    counted > 0 && describeCounted ? describeCounted(others) : null,
   );
 }
 

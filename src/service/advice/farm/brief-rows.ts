@@ -40,7 +40,7 @@ type Rows = Pick<
 >;
 
 export const briefRows = (brief: FarmBrief, names: Names, namesOfParcels: Names): Rows => ({
-  needsWater: brief.needsWater.rows.map(toNeedRow),
+  needsWater: needRows(brief),
   checkFirst: brief.checkFirst.rows.map(({ moduleId, moisture, reasons, meanwhile, ...check }) => ({
     ...named(moduleId, names),
     value_vwc: moisture,
@@ -139,23 +139,26 @@ const namedModule = ({ id, name }: ModuleFacts) => ({ moduleId: id, name });
 /** A row of probes with one setup names at most this many of them. */
 const MAX_DRIEST = 3;
 const MAX_DIFFERING = 3;
+/** Of more rows, each names only its driest probe, so that every one can be listed. */
+const MAX_WHOLE_NEEDS = 8;
+
+function needRows({ needsWater: { rows } }: FarmBrief): Rows['needsWater'] {
+  const maxDriest = rows.length > MAX_WHOLE_NEEDS ? 1 : MAX_DRIEST;
+  return rows.map((need) => toNeedRow(need, maxDriest));
+}
 
 /** The row of a setup shows the figures of its driest probe. */
-function toNeedRow({
-  dry,
-  differing,
-  probes,
-  parcelId,
-  runoff,
-  ...need
-}: WateringNeed): Rows['needsWater'][number] {
+function toNeedRow(
+  { dry, differing, probes, parcelId, runoff, ...need }: WateringNeed,
+  maxDriest: number,
+): Rows['needsWater'][number] {
   const [{ probe, advice }] = dry;
   return {
     ...namedModule(probe.module),
     parcelId,
     probes,
     dryProbes: dry.length,
-    driest: dry.slice(0, MAX_DRIEST).map(({ probe: dryProbe }) => withMoisture(dryProbe)),
+    driest: dry.slice(0, maxDriest).map(({ probe: dryProbe }) => withMoisture(dryProbe)),
     ...need,
     runoff: runoff ?? undefined,
     waterMm: advice.waterMm,

@@ -88,23 +88,48 @@ describe('the water that is needed today', () => {
   const FIRST = 'P1 at 14.2 % for 4 h, under stress; P2 at 14.2 % for 4 h, under stress';
 
   it.each<[string, BriefChanges]>([
-    [`${FIRST}; P3 for 4 h, P4 for 4 h and P5 for 4 h`, { needsWater: needsOf(5) }],
-    [`${FIRST}; and 7 more (28 h today in all, up to 4 h each)`, { needsWater: needsOf(9) }],
+    [`: ${FIRST}; P3, P4 and P5 for 4 h each`, { needsWater: needsOf(5) }],
     [
-      `${FIRST}; and 12 more (48 h today in all)`,
-      { needsWater: needsOf(10), leftOut: { needsWater: 4 }, leftOutMin: 16 * 60 },
+      `: ${FIRST}; P3 and P5 for 4 h each; P4 for 1 h to 2 h`,
+      {
+        needsWater: needsOf(5).map((need, index) =>
+          index === 3 ? { ...need, todayMin: span(60, 120) } : need,
+        ),
+      },
     ],
     [
-      'North 1 at 14.2 % by 8.3 to 12 mm, under stress; North 1 at 14.2 % by 8.3 to 12 mm, under stress; and 7 more',
+      `, 36 h in all: ${FIRST}; P3, P4, P5, P6, P7, P8 and P9 for 4 h each`,
+      { needsWater: needsOf(9) },
+    ],
+    [
+      `, 54 h in all: ${FIRST}; P3, P4, P5, P6, P7, P8 and P9 for 4 h each; North block for 2 h; and 4 more (16 h today in all)`,
+      {
+        needsWater: [
+          ...needsOf(9),
+          { ...NEED, parcelId: 1, probes: 3, dryProbes: 2, todayMin: span(60, 120) },
+        ],
+        leftOut: { needsWater: 4 },
+        leftOutMin: 16 * 60,
+      },
+    ],
+    [
+      ': North 1 at 14.2 % by 8.3 to 12 mm, under stress; North 1 at 14.2 % by 8.3 to 12 mm, under stress; North 1, North 1, North 1, North 1, North 1, North 1 and North 1',
       { needsWater: Array(9).fill(NEED) },
     ],
     [
-      `${FIRST}; P3 for 4 h and P4 for 4 h`,
+      `: ${FIRST}; P3 and P4 for 4 h each`,
       { needsWater: needsOf(4), checkFirst: [{ ...NORTH, reason: 'RECENT_WATERING', doubts: [] }] },
     ],
   ])('of many is %j', async (needs, changes) =>
-    expect(await needsSaid(changes)).toBe(`Water today: ${needs}.`),
+    expect(await needsSaid(changes)).toBe(`Water today${needs}.`),
   );
+
+  it('names thirteen dry probes and the time of each', async () => {
+    const text = await needsSaid({ needsWater: needsOf(13) });
+    for (let probe = 1; probe <= 13; probe++) expect(text).toMatch(new RegExp(`P${probe}\\b`));
+    expect(text).toContain('52 h in all');
+    expect(text).not.toContain('more');
+  });
 
   const lack = (subject: string, amount: string): string =>
     `is that of a texture class: ${subject} may lack some ${amount} of roots, and twice that in clay or among stones.`;
