@@ -131,6 +131,8 @@ export async function callEveryTool(call: AskTool): Promise<void> {
     flowLPerH: '20 L/s',
     leastMm: '40 mm',
     largestMm: 90,
+    longestRunMin: '2 h',
+    pauseMin: 30,
     seasonFrom: '1 April',
     seasonUntil: '30 septembre',
   });

@@ -193,6 +193,7 @@ const REASONS = {
   FRACTION_OF_LINE_SPACING: { of: 'valve' },
   PLANNED_TODAY: { of: 'valve', informs: true, place: 'amount' },
   RUNOFF: { of: 'valve', informs: true, place: 'amount' },
+  LONGEST_RUN: { of: 'valve', informs: true, place: 'amount' },
   LONGER_THAN_A_DAY: { of: 'valve', informs: true, isImplied: true },
   DAILY_LIMIT_TOO_SHORT: { of: 'moisture', informs: true },
   NO_STRESS_POINT: { of: 'levels', informs: true },

@@ -3,6 +3,7 @@ import type { SuspectReading } from '../facts/probe-facts.ts';
 import type { CommonJump, ExchangedDepths, UnseenWaterings } from '../facts/response-facts.ts';
 import type { SuspectTension } from '../facts/suspect-tension.ts';
 import type { CycleAndSoak } from '../irrigation/runoff.ts';
+import type { Runs } from '../irrigation/runs.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
 import { REASON_KINDS, type ReasonKind } from './reason-kinds.ts';
 import type { UnshownRain } from './response/unshown-rain.ts';
@@ -126,6 +127,7 @@ export interface ReasonFacts {
   /** Over the whole area, of which the amounts are less. */
   PLANNED_TODAY: { readonly plannedMm: number };
   RUNOFF: CycleAndSoak;
+  LONGEST_RUN: Runs;
 }
 
 /** They are unknown where a service does not tell them, or where they do not matter. */

@@ -1,4 +1,5 @@
 import type { WateringFacts } from '../facts/watering-facts.ts';
+import { runningWithin } from '../irrigation/runs.ts';
 import { LocalDay } from '../local-day.ts';
 import {
   endOfOpening,
@@ -181,7 +182,10 @@ export const comesRarely = ({
 }: Pick<TurnDecision, 'nextAt' | 'followingAt'>): boolean =>
   followingAt === null || followingAt - nextAt > MIN_BETWEEN_MS;
 
-/** How long water can be given: the hours of an opening, or those that are set for a day if fewer. */
+/**
+ * How long water can be given: the hours of an opening, or those that are set for a day if fewer,
+ * less the pauses between runs.
+ */
 export interface RunLimits {
   readonly hoursPerDay: number;
   /** In min, of one turn; null where water comes each day, and a run can go on. */
@@ -194,11 +198,13 @@ export function runLimits(
   hoursPerDay: number,
   { now, zone }: Clock,
 ): RunLimits {
-  if (times === null || turn === null) return { hoursPerDay, longestMin: null };
+  if (times === null) return { hoursPerDay, longestMin: null };
+  const runningHours = (ofDay: number): number => runningWithin(ofDay * HOUR_MIN, times) / HOUR_MIN;
+  if (turn === null) return { hoursPerDay: runningHours(hoursPerDay), longestMin: null };
 
   const end = endOfOpening(turn.nextAt, times, zone);
-  const hours = Math.min(hoursPerDay, (end - turn.nextAt) / HOUR_MS);
+  const hours = runningHours(Math.min(hoursPerDay, (end - turn.nextAt) / HOUR_MS));
   if (!comesRarely(turn)) return { hoursPerDay: hours, longestMin: null };
-  const leftMin = (end - Math.max(now, turn.nextAt)) / MINUTE_MS;
+  const leftMin = runningWithin((end - Math.max(now, turn.nextAt)) / MINUTE_MS, times);
   return { hoursPerDay: hours, longestMin: Math.min(leftMin, hours * HOUR_MIN) };
 }

@@ -1,5 +1,6 @@
 import type { UsdaClass } from '../soil/soil-catalog.ts';
 import type { DoseEquipment } from './dose.ts';
+import { divided, type RunLimit, type Runs, UNLIMITED_RUN } from './runs.ts';
 
 /**
  * The intake of wet soil in mm/h; null where no usual equipment gives more. Source: C. Brouwer et
@@ -32,17 +33,13 @@ const SPRINKLING_SYSTEMS: readonly DoseEquipment['system'][] = [
   'pivot',
 ];
 
-export interface CycleAndSoak {
+export interface CycleAndSoak extends Runs {
   /** The rate on the wetted surface, and the intake of its soil. */
   readonly rateMmPerH: number;
   readonly intakeMmPerH: number;
-  readonly parts: number;
-  readonly minutesPerPart: number;
-  /** Until the puddles of a part have soaked in. */
-  readonly pauseMin: number;
 }
 
-/** Null where no water runs off, or that is unknown. */
+/** Null where no water runs off, or that is unknown. The shorter run applies, and the longer pause. */
 export function cycleAndSoak(
   {
     system,
@@ -51,6 +48,7 @@ export function cycleAndSoak(
   }: Pick<DoseEquipment, 'system' | 'flowMmPerH' | 'fractionWetted'>,
   usdaClass: UsdaClass | null,
   minutes: number,
+  limit: RunLimit = UNLIMITED_RUN,
 ): CycleAndSoak | null {
   const intakeMmPerH = usdaClass && INTAKE_MM_PER_H[usdaClass];
   if (flowMmPerH === null || intakeMmPerH === null || !SPRINKLING_SYSTEMS.includes(system))
@@ -58,16 +56,18 @@ export function cycleAndSoak(
 
   const rateMmPerH = flowMmPerH / fractionWetted;
   const excessMmPerH = rateMmPerH - intakeMmPerH;
-  const longestMin = (60 * SURFACE_STORAGE_MM) / excessMmPerH;
-  if (excessMmPerH <= 0 || minutes <= longestMin) return null;
+  const fillsAfterMin = (60 * SURFACE_STORAGE_MM) / excessMmPerH;
+  if (excessMmPerH <= 0 || minutes <= fillsAfterMin) return null;
 
-  const parts = Math.ceil(minutes / longestMin);
-  const minutesPerPart = minutes / parts;
+  const longestRunMin = Math.min(fillsAfterMin, limit.longestRunMin ?? fillsAfterMin);
+  const { parts, minutesPerPart } = divided(minutes, longestRunMin);
+  // Until the puddles of a part have soaked in.
+  const soakMin = (excessMmPerH * minutesPerPart) / intakeMmPerH;
   return {
     rateMmPerH,
     intakeMmPerH,
     parts,
     minutesPerPart,
-    pauseMin: (excessMmPerH * minutesPerPart) / intakeMmPerH,
+    pauseMin: Math.max(soakMin, limit.pauseMin ?? 0),
   };
 }

@@ -33,6 +33,10 @@ export interface WaterTimes {
   /** Over the whole area. */
   readonly leastMm: number | null;
   readonly largestMm: number | null;
+  /** A longer run is given in runs of at most this, with pauses between them. */
+  readonly longestRunMin: number | null;
+  /** Between two runs; null where they follow each other. */
+  readonly pauseMin: number | null;
   /** What a source gives in a day. */
   readonly hoursPerDay: number | null;
 }
@@ -50,6 +54,8 @@ export const NO_WATER_TIMES: WaterTimes = {
   flowLPerH: null,
   leastMm: null,
   largestMm: null,
+  longestRunMin: null,
+  pauseMin: null,
   hoursPerDay: null,
 };
 

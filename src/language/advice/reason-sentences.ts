@@ -20,7 +20,7 @@ import { describeSuspectReadings } from '../moisture/suspect-readings-summary.ts
 import { describeSuspectTension } from '../monitoring/agronomic-state-summary.ts';
 import { formatShare } from '../number-format.ts';
 import { lineCall } from '../text/line-call.ts';
-import { describeRunoff } from './amounts/runoff-summary.ts';
+import { describeRunoff, describeRuns } from './amounts/runoff-summary.ts';
 import { describeBalance, describeClassError, describeDifference } from './deficit-summary.ts';
 import type { ReasonContext } from './reason-context.ts';
 import {
@@ -161,6 +161,7 @@ const SENTENCES: { readonly [Kind in SaidKind]: Sentence<Kind> } = {
       ? null
       : say`That is in addition to the ${amount(plannedMm, 'mm')} planned for today, if they run.`,
   RUNOFF: (runoff) => (runoff.rateMmPerH === undefined ? null : describeRunoff(runoff)),
+  LONGEST_RUN: (runs) => (runs.parts === undefined ? null : describeRuns(runs)),
   DAILY_LIMIT_TOO_SHORT: (_, { advice: { settings } }) =>
     say`At most ${settings && minutes(HOUR_MIN * settings.hoursPerDay)} a day is too little to catch up: check the application rate, and allow more hours a day if you can.${call('set_probe_settings', 'hoursPerDay')}`,
   NO_STRESS_POINT: say`Without a stress point, no day of stress can be forecast.`,

@@ -104,6 +104,9 @@ export const describeWaterTimes = (times: WaterTimes): Text =>
     times.flowLPerH === null ? null : say`with ${exact(times.flowLPerH, 'L/h')}`,
     times.leastMm === null ? null : say`at least ${exact(times.leastMm, 'mm')}`,
     times.largestMm === null ? null : say`at most ${exact(times.largestMm, 'mm')}`,
+    times.longestRunMin === null
+      ? null
+      : say`in runs of at most ${minutes(times.longestRunMin)}${times.pauseMin && say` with pauses of ${minutes(times.pauseMin)}`}`,
     times.hoursPerDay === null ? null : say`${minutes(times.hoursPerDay * HOUR_MIN)} a day`,
     ...(times.moved ?? []).map(({ from, to }) =>
       to === null

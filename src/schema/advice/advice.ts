@@ -76,8 +76,8 @@ export const unseenFields = {
 
 export const runoff = z
   .strictObject({
-    rateMmPerH: z.number(),
-    intakeMmPerH: z.number(),
+    rateMmPerH: z.number().optional(),
+    intakeMmPerH: z.number().optional(),
     parts: z.number().int(),
     minutesPerPart: z.number(),
     pauseMin: z.number(),

@@ -204,11 +204,24 @@ export const FACT_PLACES: { readonly [Kind in keyof ReasonFacts]: FactPlace<Kind
     write: ({ plannedMm }) => (plannedMm === undefined ? {} : { body: { takenOffMm: plannedMm } }),
   },
   RUNOFF: {
-    read: ({ body: { runoff } }) => runoff ?? {},
+    read: ({ body: { runoff } }) => {
+      if (runoff?.rateMmPerH === undefined || runoff.intakeMmPerH === undefined) return {};
+      const { rateMmPerH, intakeMmPerH, ...runs } = runoff;
+      return { ...runs, rateMmPerH, intakeMmPerH };
+    },
     write: ({ rateMmPerH, intakeMmPerH, parts, minutesPerPart, pauseMin }) =>
       rateMmPerH === undefined
         ? {}
         : { body: { runoff: { rateMmPerH, intakeMmPerH, parts, minutesPerPart, pauseMin } } },
+  },
+  LONGEST_RUN: {
+    read: ({ body: { runoff } }) => {
+      if (runoff === undefined) return {};
+      const { parts, minutesPerPart, pauseMin } = runoff;
+      return { parts, minutesPerPart, pauseMin };
+    },
+    write: ({ parts, minutesPerPart, pauseMin }) =>
+      parts === undefined ? {} : { body: { runoff: { parts, minutesPerPart, pauseMin } } },
   },
 };
 

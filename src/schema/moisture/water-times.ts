@@ -54,6 +54,7 @@ const turnHours = () => z.number().min(MIN_TURN_HOURS).max(MAX_TURN_HOURS);
 const noticeHours = () => z.number().min(0).max(MAX_NOTICE_HOURS);
 const flow = () => z.number().min(1).max(100_000_000);
 const depth = () => z.number().min(1).max(500);
+const runMinutes = () => z.number().min(1).max(1440);
 const hours = () => z.number().min(0.25).max(24);
 
 /** "Saturday" is the next one. */
@@ -105,6 +106,18 @@ export const waterTimesEntry = {
     restDescription: 'Largest dose in mm over the whole area.',
     words: 'largest dose',
     hint: say`Give a depth from 1 to 500 mm.`,
+  }),
+  longestRunMin: figureField(runMinutes(), 'Longest run: 2 h.', {
+    unit: 'min',
+    restDescription: 'Longest run in minutes; longer ones are given in runs with pauses.',
+    words: 'longest run',
+    hint: say`Give a time from 1 min to 24 h.`,
+  }),
+  pauseMin: figureField(runMinutes(), 'Pause between runs.', {
+    unit: 'min',
+    restDescription: 'Pause in minutes between two runs.',
+    words: 'pause between runs',
+    hint: say`Give a time from 1 min to 24 h.`,
   }),
   seasonFrom: dayField('First day of water.', 'first day of the water'),
   seasonUntil: dayField('Its last day.', 'last day of the water'),
@@ -198,6 +211,8 @@ const waterTimesShape = {
   flowLPerH: figureInFile(flow(), 'the flow of a turn in L/h, or null'),
   leastMm: figureInFile(depth(), 'the least dose in mm over the whole area, or null'),
   largestMm: figureInFile(depth(), 'the largest dose in mm over the whole area, or null'),
+  longestRunMin: figureInFile(runMinutes(), 'the longest run in minutes, or null'),
+  pauseMin: figureInFile(runMinutes(), 'the pause between two runs in minutes, or null'),
   hoursPerDay: figureInFile(hours(), 'how many hours a source gives in a day, or null'),
 };
 

@@ -29,6 +29,10 @@ export function assertWholeTimes(times: WaterTimes): void {
       seasonFrom === null ? 'seasonFrom' : 'seasonUntil',
       { hint: say`Give ${argument('seasonFrom')} and ${argument('seasonUntil')}.` },
     );
+  if (times.pauseMin !== null && times.longestRunMin === null)
+    throw invalidTimes(say`A pause needs the longest run before it.`, 'longestRunMin', {
+      hint: say`Give it as ${argument('longestRunMin')}.`,
+    });
   if (times.leastMm !== null && times.largestMm !== null && times.leastMm > times.largestMm)
     throw invalidTimes(say`The least dose is above the largest.`, 'leastMm', {
       hint: say`Give a least dose of at most ${argument('largestMm')}.`,

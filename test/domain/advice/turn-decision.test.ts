@@ -184,6 +184,13 @@ describe('the decision about the next turn', () => {
       expect(limits(turnOf(8))).toEqual({ hoursPerDay: 24, longestMin: 24 * 60 });
     });
 
+    it('less the pauses between runs', () => {
+      const runs = { longestRunMin: 60, pauseMin: 60 };
+      const running = turnOf(8, { turnAt: iso(NOW - 2 * HOUR), untilTime: '11:00', ...runs });
+      expect(limits(running)).toEqual({ hoursPerDay: 3, longestMin: 2 * 60 });
+      expect(limits({ ...NO_WATER_TIMES, ...runs })).toEqual({ hoursPerDay: 12, longestMin: null });
+    });
+
     it('to a part each day where water comes each day', () => {
       const nights = { ...NO_WATER_TIMES, fromTime: '22:00', untilTime: '06:00' };
       expect(limits(nights)).toEqual({ hoursPerDay: 8, longestMin: null });

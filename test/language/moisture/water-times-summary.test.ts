@@ -51,6 +51,11 @@ describe('water times', () => {
       timesOf({ flowLPerH: 72_000, leastMm: 40, largestMm: 90 }),
     ],
     [
+      'water at any time, in runs of at most 2 h with pauses of 30 min',
+      timesOf({ longestRunMin: 120, pauseMin: 30 }),
+    ],
+    ['water at any time, in runs of at most 45 min', timesOf({ longestRunMin: 45 })],
+    [
       'water every 8 days from 3 Jul 06:00, with the turn of 3 Jul 06:00 moved to 4 Jul 06:00, without the turn of 11 Jul 06:00',
       {
         ...turns,

@@ -194,6 +194,9 @@ export const REASON_CASES: Readonly<Record<ReasonKind, readonly ReasonCase[]>> =
       runoff: { rateMmPerH: 18.24, intakeMmPerH: 8, parts, minutesPerPart: 33, pauseMin: 60 },
     },
   })),
+  LONGEST_RUN: [0, 30].map((pauseMin) => ({
+    advice: { runoff: { parts: 3, minutesPerPart: 90, pauseMin } },
+  })),
   LONGER_THAN_A_DAY: [
     { advice: { durationMin: 3000, daily: { days: 3, minutesPerDay: 1000 } } },
     { advice: { durationMin: 90_000, daily: { days: 75, minutesPerDay: 1200 } } },

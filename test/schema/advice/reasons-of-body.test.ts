@@ -114,6 +114,11 @@ const FACTS: { readonly [Kind in keyof ReasonFacts]: fc.Arbitrary<ReasonFacts[Ki
     minutesPerPart: value,
     pauseMin: value,
   }),
+  LONGEST_RUN: fc.record({
+    parts: fc.integer({ min: 2, max: 9 }),
+    minutesPerPart: value,
+    pauseMin: value,
+  }),
 };
 
 const hasFacts = (kind: ReasonKind): kind is keyof ReasonFacts => kind in FACTS;
@@ -130,6 +135,8 @@ const EXCLUSIVE: readonly (readonly ReasonKind[])[] = [
   ['BY_BALANCE', 'DRY_BY_BALANCE', 'BALANCE_DIFFERS'],
   ['NO_RESPONSE', 'LOG_SHIFTED'],
   ['NO_ROOT_DEPTH', 'ROOTS_TOO_DEEP'],
+  // Both are told as runs.
+  ['RUNOFF', 'LONGEST_RUN'],
 ];
 
 const possible = (kinds: readonly ReasonKind[]): ReasonKind[] =>

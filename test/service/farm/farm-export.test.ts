@@ -73,6 +73,8 @@ const WATER_TIMES = {
   flowLPerH: 72_000,
   leastMm: 40,
   largestMm: 90,
+  longestRunMin: 120,
+  pauseMin: 30,
   hoursPerDay: 10,
 };
 

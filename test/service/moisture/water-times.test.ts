@@ -121,6 +121,7 @@ describe('the water times of a probe', () => {
     ['turns on weekdays', { ...turns, weekdays: [1] }, 'weekdays'],
     ['turns every few hours', { ...turns, everyHours: 3 }, 'everyHours'],
     ['half a season', { weekdays: [1], seasonUntil: '09-30' }, 'seasonFrom'],
+    ['a pause without a longest run', { pauseMin: 30 }, 'longestRunMin'],
     ['a least dose above the largest', { leastMm: 50, largestMm: 40 }, 'leastMm'],
     ['the move of no turn', { ...turns, movedFrom: '2026-07-20 06:00' }, 'movedFrom'],
     ['a move from nowhere', { ...turns, movedTo: '2026-07-20 06:00' }, 'movedFrom'],

@@ -1,9 +1,9 @@
 import { roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
-import type { CycleAndSoak } from '../../irrigation/runoff.ts';
+import type { Runs } from '../../irrigation/runs.ts';
 import type { Meanwhile, ProbeAdvice } from '../advice.ts';
-import { runoffWithin } from '../probe/runoff-advice.ts';
+import { runsWithin } from '../probe/runoff-advice.ts';
 import { MINUTE_DECIMALS } from '../probe/water-amounts.ts';
 import { type Reason, reasonOf } from '../reason.ts';
 import { attributesOf, type CheckReason } from '../reason-kinds.ts';
@@ -68,8 +68,8 @@ export interface WateringNeed {
   readonly remainingMin: Span | null;
   readonly todayMin: Span | null;
   readonly remainingMm: Span | null;
-  /** In which today's minutes are given; null where no water runs off. */
-  readonly runoff: CycleAndSoak | null;
+  /** In which today's minutes are given; null where one run does. */
+  readonly runoff: Runs | null;
   /** The planned depth at the driest probe; null where a dose is missing. */
   readonly plannedMm: number | null;
 }
@@ -100,8 +100,8 @@ export function wateringNeeds(
   });
 }
 
-const runoffOf = ({ setup, usdaClass }: FarmProbe, todayMin: Span | null): CycleAndSoak | null =>
-  setup && todayMin && runoffWithin(todayMin.most, setup, usdaClass);
+const runoffOf = ({ setup, usdaClass }: FarmProbe, todayMin: Span | null): Runs | null =>
+  setup && todayMin && runsWithin(todayMin.most, setup, usdaClass);
 
 /** Ids of modules on the same valve. */
 const differingFrom = ({ advice }: ProbeInNeed): readonly number[] =>

@@ -1,6 +1,7 @@
 import { roundTo } from '../../decimal.ts';
 import type { SetupFacts } from '../../facts/probe-facts.ts';
 import { type CycleAndSoak, cycleAndSoak } from '../../irrigation/runoff.ts';
+import { type Runs, runsOf } from '../../irrigation/runs.ts';
 import type { UsdaClass } from '../../soil/soil-catalog.ts';
 import type { WateringAdvice } from '../advice.ts';
 import { inOrder, reasonWith } from '../reason.ts';
@@ -9,7 +10,7 @@ import { MINUTE_DECIMALS, withFlowOfTurn } from './water-amounts.ts';
 
 type RunoffSetup = Pick<SetupFacts, 'installation'> & Partial<Pick<SetupFacts, 'settings'>>;
 
-/** The advice in parts, where the equipment applies more than the soil takes in. */
+/** The advice in parts, where the equipment applies more than the soil takes in or runs are short. */
 export function withRunoff<Advice extends WateringAdvice>(
   advice: Advice,
   {
@@ -21,29 +22,36 @@ export function withRunoff<Advice extends WateringAdvice>(
   },
 ): Advice {
   const minutes = advice.daily?.minutesPerDay ?? advice.durationMin;
-  const runoff = runoffWithin(minutes, setup, textureAtTop(recent.depths));
-  return runoff === null
-    ? advice
-    : { ...advice, reasons: inOrder([...advice.reasons, reasonWith('RUNOFF', runoff)]) };
+  const runs = runsWithin(minutes, setup, textureAtTop(recent.depths));
+  if (runs === null) return advice;
+
+  const reason =
+    'rateMmPerH' in runs ? reasonWith('RUNOFF', runs) : reasonWith('LONGEST_RUN', runs);
+  return { ...advice, reasons: inOrder([...advice.reasons, reason]) };
 }
 
-/** How to divide a run of this many minutes into parts with pauses; null if no water would run off. */
-export function runoffWithin(
+/**
+ * How to divide a run of this many minutes into parts with pauses; null if no water would run off
+ * and it is no longer than the longest run.
+ */
+export function runsWithin(
   minutes: number | null,
   { installation: equipment, settings }: RunoffSetup,
   usdaClass: UsdaClass | null,
-): CycleAndSoak | null {
-  const installation = withFlowOfTurn(equipment, settings?.waterTimes);
+): CycleAndSoak | Runs | null {
+  const times = settings?.waterTimes ?? undefined;
+  const installation = withFlowOfTurn(equipment, times);
   if (installation === null || minutes === null || minutes === 0) return null;
 
-  const cycles = cycleAndSoak(installation, usdaClass, minutes);
-  if (cycles === null) return null;
+  const cycles = cycleAndSoak(installation, usdaClass, minutes, times);
+  const runs = cycles ?? runsOf(minutes, times);
+  if (runs === null) return null;
 
   const round = (value: number): number => roundTo(value, MINUTE_DECIMALS);
   return {
-    ...cycles,
-    rateMmPerH: round(cycles.rateMmPerH),
-    minutesPerPart: round(cycles.minutesPerPart),
-    pauseMin: round(cycles.pauseMin),
+    ...runs,
+    ...(cycles === null ? {} : { rateMmPerH: round(cycles.rateMmPerH) }),
+    minutesPerPart: round(runs.minutesPerPart),
+    pauseMin: round(runs.pauseMin),
   };
 }

@@ -1,4 +1,5 @@
 import type { CycleAndSoak } from '../../../domain/irrigation/runoff.ts';
+import type { Runs } from '../../../domain/irrigation/runs.ts';
 import { advisedMinutes, exact, rate, rough } from '../../../domain/text/figures.ts';
 import { say } from '../../../domain/text/say.ts';
 import type { Text } from '../../../domain/text/text.ts';
@@ -7,10 +8,14 @@ import type { Text } from '../../../domain/text/text.ts';
 const MAX_PARTS = 6;
 
 /** "in 4 parts of 8 min with pauses of 20 min" */
-export function describeParts({ parts, minutesPerPart, pauseMin }: CycleAndSoak): Text {
+export function describeParts({ parts, minutesPerPart, pauseMin }: Runs): Text {
   const runs = parts > MAX_PARTS ? say`runs` : say`${parts} parts`;
-  return say`in ${runs} of ${advisedMinutes(minutesPerPart)} with pauses of ${advisedMinutes(pauseMin)}`;
+  const pauses = pauseMin === 0 ? null : say` with pauses of ${advisedMinutes(pauseMin)}`;
+  return say`in ${runs} of ${advisedMinutes(minutesPerPart)}${pauses}`;
 }
+
+export const describeRuns = (runs: Runs): Text =>
+  say`Its runs are to be short: give it ${describeParts(runs)}.`;
 
 /** For an advice, or for each watering of a schedule. */
 export function describeRunoff(runoff: CycleAndSoak): Text {

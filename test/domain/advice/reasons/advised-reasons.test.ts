@@ -310,12 +310,12 @@ describe('an amount', () => {
   });
 
   it('is given in parts where the soil does not take it in at once', () => {
-    const reasonsAt = (flowMmPerH: number, flowLPerH: number | null = null) =>
+    const reasonsAt = (flowMmPerH: number, flowLPerH: number | null = null, times = {}) =>
       withRunoff(adviceOf(), {
         ...COMPLETE_PROBE,
         setup: {
           installation: { ...COMPLETE_SETUP.installation, flowMmPerH, irrigatedAreaM2: 1_000 },
-          settings: { ...NO_SETTINGS, waterTimes: { ...NO_WATER_TIMES, flowLPerH } },
+          settings: { ...NO_SETTINGS, waterTimes: { ...NO_WATER_TIMES, flowLPerH, ...times } },
         },
       }).reasons;
     expect(reasonsAt(60)).toMatchObject([{ kind: 'RUNOFF', rateMmPerH: 60 }]);
@@ -323,5 +323,9 @@ describe('an amount', () => {
     // Of a turn that brings less or more than the equipment of other days.
     expect(reasonsAt(60, 4_000)).toEqual([]);
     expect(reasonsAt(4, 60_000)).toMatchObject([{ kind: 'RUNOFF', rateMmPerH: 60 }]);
+    expect(reasonsAt(4, null, { longestRunMin: 10, pauseMin: 30 })).toMatchObject([
+      { kind: 'LONGEST_RUN', pauseMin: 30 },
+    ]);
+    expect(reasonsAt(4, null, { longestRunMin: 1440 })).toEqual([]);
   });
 });

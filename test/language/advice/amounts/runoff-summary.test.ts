@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { describeRunoff } from '../../../../src/language/advice/amounts/runoff-summary.ts';
+import {
+  describeRunoff,
+  describeRuns,
+} from '../../../../src/language/advice/amounts/runoff-summary.ts';
 import { renderText } from '../../render-text.ts';
 
 const RUNOFF = {
@@ -18,6 +21,14 @@ it('divides a watering that is faster than the soil takes it in', () => {
   expect(renderText(describeRunoff(RUNOFF), 'us')).toMatch(
     /^The equipment applies 0\.73 in\/h \(18\.5 mm\/h\), and the soil takes in some 0\.3 in\/h \(8 mm\/h\): /,
   );
+});
+
+it('divides a watering that is longer than the longest run', () => {
+  const runs = { parts: 3, minutesPerPart: 100, pauseMin: 30 };
+  expect(renderText(describeRuns(runs))).toBe(
+    'Its runs are to be short: give it in 3 parts of 1 h 40 min with pauses of 30 min.',
+  );
+  expect(renderText(describeRuns({ ...runs, pauseMin: 0 }))).toMatch(/ of 1 h 40 min\.$/);
 });
 
 it('names other equipment where the parts are too many', () =>
