@@ -39,7 +39,10 @@ const MEDIAN_DEVIATION_TO_SIGMA = 1.4826;
 /** The coarsest sensors report whole points; a larger step is a real change of moisture. */
 const MAX_SENSOR_STEP_POINTS = 1;
 
-/** Makes up for rounding, so that a rise of exactly the least height counts. */
+/**
+ * Makes up for rounding, so that a rise of exactly the least height counts, and equal values are
+ * equal in each store.
+ */
 const ROUNDING_POINTS = 1e-6;
 
 /** Smaller differences come from floating-point arithmetic and the rounding of means. */
@@ -145,10 +148,12 @@ export function wettingEventsIn(
 /** The first point from which values only rise until `index`. */
 function indexOfRiseStart(points: readonly TimedValue[], lowIndex: number, index: number): number {
   let start = index;
-  while (start - 1 > lowIndex && itemAt(points, start - 1).value < itemAt(points, start).value)
-    start--;
+  while (start - 1 > lowIndex && rises(itemAt(points, start - 1), itemAt(points, start))) start--;
   return start;
 }
+
+const rises = (before: TimedValue, after: TimedValue): boolean =>
+  after.value - before.value > ROUNDING_POINTS;
 
 /** The rise ends where it has fallen by `minHeight` from its peak, or found no higher one in time. */
 function followRise(
@@ -163,7 +168,7 @@ function followRise(
     const { at, value } = itemAt(points, end);
     if (itemAt(points, peak).value - value > minHeight || at - itemAt(points, peak).at > windowMs)
       break;
-    if (value > itemAt(points, peak).value + ROUNDING_POINTS) peak = end;
+    if (rises(itemAt(points, peak), itemAt(points, end))) peak = end;
   }
   return { peak, end };
 }
