@@ -44,6 +44,12 @@ export const LIST_ARGUMENTS: Readonly<Record<string, (ids: Ids) => readonly Fiel
       { moduleId: module, order: 'past_first', limit: 1 },
     ];
   },
+  list_parcel_waterings: ({ parcel, schedule }) => [
+    {},
+    { parcelId: parcel },
+    { status: 'planned' },
+    { scheduleId: schedule },
+  ],
   list_rain: ({ parcel }) => [
     {},
     { parcelId: parcel },
@@ -70,6 +76,7 @@ export const LIST_ARGUMENTS: Readonly<Record<string, (ids: Ids) => readonly Fiel
   list_parcels: () => [{}],
   list_soil_horizons: () => [{}],
   list_users: () => [{}],
+  list_water_sources: () => [{}],
 };
 
 export const idsOf = (store: Store, companyId: number): Promise<Ids> =>

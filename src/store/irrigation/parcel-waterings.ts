@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { roundAmountOrNull } from '../../domain/decimal.ts';
 import type { ParcelWateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
@@ -26,7 +27,8 @@ function filteredRows(db: CompanyDb, filter: ParcelWateringFilter) {
   let query = db.selectFrom('waterings').where('parcel_id', 'is not', null);
   if (parcelId !== undefined) query = query.where('parcel_id', '=', parcelId);
   if (scheduleId !== undefined) query = query.where('schedule_id', '=', scheduleId);
-  if (status !== undefined) query = query.where('status', '=', status);
+  // The index by status has the waterings of all probes too.
+  if (status !== undefined) query = query.where(sql`${sql.ref('status')} || ''`, '=', status);
   if (from !== undefined) query = query.where('started_at', '>=', from);
   if (to !== undefined) query = query.where('started_at', '<', to);
   if (part === 'begun') query = query.where('started_at', '<=', now);

@@ -353,6 +353,11 @@ export const migrations: Readonly<Record<string, Migrate>> = {
     for (const table of ['probe_settings', 'parcel_settings'] as const)
       await schema.addColumns(table, { water_source: text.orNull });
   },
+
+  async '0036-waterings-of-parcels-by-time'(schema) {
+    await schema.execute(`create index "waterings_of_parcels_by_time"
+      on "waterings" ("company_id", "started_at", "id") where parcel_id is not null`);
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

@@ -178,6 +178,10 @@ const storages: Storages = {
         ...ofCompany('parcel_id', 'started_at', 'id'),
         where: 'parcel_id is not null',
       },
+      of_parcels_by_time: {
+        ...ofCompany('started_at', 'id'),
+        where: 'parcel_id is not null',
+      },
       of_parcel_by_scheduled_start: {
         ...unique('schedule_id', 'parcel_id', 'scheduled_start'),
         where: 'schedule_id is not null and parcel_id is not null',
