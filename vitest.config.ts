@@ -52,6 +52,20 @@ const RECORDED = [
   'acceptance/remote/errors.deep',
 ].map((name) => `test/${name}.test.ts`);
 
+/** Long tests that measure times. They run one after the other, once all others have ended. */
+const MEASURED_ON_BOTH_STORES = ['acceptance/attack/**/*', 'service/changes/write-lock'].map(
+  (name) => `test/${name}.deep.test.ts`,
+);
+const MEASURED = [
+  ...MEASURED_ON_BOTH_STORES,
+  ...[
+    'acceptance/ingest/mqtt-rate',
+    'acceptance/page/open-pages',
+    'acceptance/stop/blocked-loop',
+    'policy/list-statements',
+  ].map((name) => `test/${name}.deep.test.ts`),
+];
+
 const TYPESCRIPT_LOADER = new URL('./test/typescript-loader.mjs', import.meta.url).href;
 // For the files of globalSetup.
 register(TYPESCRIPT_LOADER);
@@ -61,6 +75,8 @@ interface Project {
   readonly exclude?: readonly string[];
   readonly zone: string;
   readonly store: 'sqlite' | 'postgres';
+  /** Projects of one group run together, after those of the groups before. */
+  readonly group?: number;
 }
 
 /**
@@ -76,7 +92,7 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
   const units = isDeep ? UNIT.map((folder) => `test/${folder}/**/*.test.ts`) : [];
   const project = (
     name: string,
-    { include, exclude = [], zone, store }: Project,
+    { include, exclude = [], zone, store, group = 0 }: Project,
   ): TestProjectInlineConfiguration => ({
     test: {
       name,
@@ -92,7 +108,8 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
       },
       pool: 'forks',
       isolate: false,
-      sequence: { shuffle: true },
+      sequence: { shuffle: true, groupOrder: group },
+      ...(group > 0 && { maxWorkers: 1 }),
       execArgv: ['--import', TYPESCRIPT_LOADER],
       // These limits end what hangs. No test promises how long anything takes.
       testTimeout: isDeep ? 900_000 : 180_000,
@@ -100,6 +117,20 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
       expect: { poll: { timeout: 60_000 } },
     },
   });
+  const measuring = [
+    project('sqlite, alone', {
+      include: MEASURED,
+      zone: 'Australia/Lord_Howe',
+      store: 'sqlite',
+      group: 1,
+    }),
+    project('postgres, alone', {
+      include: MEASURED_ON_BOTH_STORES,
+      zone: 'UTC',
+      store: 'postgres',
+      group: 2,
+    }),
+  ];
   return defineConfig({
     test: {
       globalSetup: [
@@ -119,18 +150,20 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
         // Its clocks change by half an hour, on southern dates.
         project('sqlite', {
           include: [files('**'), ...variants, ...services, ...stores, ...units],
-          exclude: POSTGRES_ONLY.map(files),
+          exclude: [...POSTGRES_ONLY.map(files), ...MEASURED],
           zone: 'Australia/Lord_Howe',
           store: 'sqlite',
         }),
         project('postgres', {
           include: [
             ...POSTGRES_ONLY.map(files),
-            ...(isDeep ? [files('acceptance/attack'), ...RECORDED, ...services] : ON_BOTH_STORES),
+            ...(isDeep ? [...RECORDED, ...services] : ON_BOTH_STORES),
           ],
+          exclude: MEASURED,
           zone: 'UTC',
           store: 'postgres',
         }),
+        ...(isDeep ? measuring : []),
       ],
     },
   });
