@@ -101,7 +101,7 @@ describe.skipIf(!BROWSER)('the live page in chats of every kind', () => {
   });
 
   it('opens on the period that was asked for', async () => {
-    const args = { module: 'North 1', start: '2026-06-27', end: '2026-06-28' };
+    const args = { module: 'North 1', start: '2026-06-27', end: '2026-06-27' };
     const app = await open({ tool: 'show_moisture', args, context: { locale: 'en' } });
     await headingOf(app, 'North 1').waitFor();
     await app.view.locator('.chart').getByText('Sat 27').waitFor();
@@ -174,7 +174,10 @@ describe.skipIf(!BROWSER)('the live page in chats of every kind', () => {
     let isRefused = true;
     const refusal: CallToolResult = {
       isError: true,
-      content: [{ type: 'text', text: 'unauthenticated: The key was revoked.' }],
+      content: [
+        { type: 'text', text: 'The key was revoked.' },
+        { type: 'text', text: 'unauthenticated: Create another key.' },
+      ],
     };
     const app = await open({
       tool: 'show_farm',
