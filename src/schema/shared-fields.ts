@@ -42,14 +42,15 @@ export const effectiveStartField = (description: string, metadata: Partial<Field
     kind: 'effectiveStart',
     words: 'start',
     hint: say`Give the day ("2026-07-01"), or the day and the hour, in local time unless it has an offset.`,
+    date: { tense: 'past', dayOfMonth: 'first', clockField: null },
     ...metadata,
   });
 
-export const effectiveFromField = (description: string, restDescription: string | null = null) =>
+export const effectiveFromField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   effectiveStartField(description, {
     code: 'INVALID_EFFECTIVE_FROM',
     isAbsentIfNull: true,
-    restDescription,
+    ...metadata,
   }).nullish();
 
 /** A local day ("2026-07-01"), an instant, or two with a slash between them (ISO 8601-1, 5.5). */

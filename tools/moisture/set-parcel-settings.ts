@@ -20,9 +20,6 @@ export default operation({
   tool: {
     name: 'set_probe_settings',
   },
-  rest: {
-    errorCodes: { 400: ['EFFECTIVE_FROM_IN_FUTURE'] },
-  },
   input: z.strictObject({
     parcelId: parcelRef({ description: 'Or a parcel.' }),
     ...probeSettingsEntry,

@@ -147,7 +147,7 @@ function readTexture(answer: string): UsdaClass {
 export const dateReader =
   (zone: string, now: number): ReadAnswer<string> =>
   (answer) => {
-    const parsed = parseStart(answer, zone, now);
+    const parsed = parseStart(answer, zone, now, 'past');
     if (!parsed.ok || parsed.value.at === 0) throw new AnswerError('date');
     if (parsed.value.at > now) throw new AnswerError('pastDate');
     return LocalDay.at(parsed.value.at, zone).iso;

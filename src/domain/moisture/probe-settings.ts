@@ -131,7 +131,8 @@ export function changeSettings(
   effectiveFrom: number | null,
   now: number,
 ): SettingsChange {
-  const validFrom = effectiveFrom ?? (versions.length === 0 ? FIRST_SETTINGS_AT : now);
+  const hasBegun = versions.some((version) => version.validFrom <= now);
+  const validFrom = effectiveFrom ?? (hasBegun ? now : FIRST_SETTINGS_AT);
   const versionInForce = settingsVersionAt(versions, validFrom);
   const before = versionInForce === null ? NO_SETTINGS : settingsOf(versionInForce);
   const requested = SETTING_NAMES.filter((name) => changes[name] !== undefined);

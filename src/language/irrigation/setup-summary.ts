@@ -83,8 +83,8 @@ export const describeValidityPeriod = ({ from, to }: Omit<PastVersion, 'kind'>):
   say`This version applied from ${from === null ? say`the beginning` : timeOf(from)} until ${timeOf(to)} only; today’s equipment has not changed.`;
 
 export async function summarizeParcelIrrigation(
-  { parcelId, installation, probes, settings }: ParcelIrrigationBody,
-  { directory }: SummaryContext,
+  { parcelId, installation, probes, ...setup }: ParcelIrrigationBody,
+  { directory, now }: SummaryContext,
 ): Promise<Text> {
   const parcel = await parcelText(directory, parcelId);
   const namesOf = (scope: 'module' | 'parcel'): Promise<Text[]> =>
@@ -102,7 +102,7 @@ export async function summarizeParcelIrrigation(
       : say`${parcel} has no irrigation equipment of its own.${call('set_parcel_installation')}`,
     reached.length === 0 ? null : say`It applies to ${list(reached)}.`,
     own.length === 0 ? null : describeOwnEquipment(say`${list(own)}`, own.length),
-    ...describeSettings({ settings }),
+    ...describeSettings(setup, now),
   ]);
 }
 
@@ -191,7 +191,7 @@ export async function summarizeSetupAndSettings(
 ): Promise<Text> {
   return sentences([
     await summarizeIrrigationSetup(setup, context),
-    ...describeSettings(setup),
+    ...describeSettings(setup, context.now),
     ...describeCalibration(setup),
   ]);
 }

@@ -7,6 +7,7 @@ import { dayOfYear, fromTime, timeWithZone } from '../../domain/text/times.ts';
 import {
   type ParcelSettingsAnswer,
   type ProbeSettingsAnswer,
+  type ProbeSettingsBody,
   readFigures,
   type SettingsValues,
 } from '../../schema/moisture/setting-fields.ts';
@@ -88,21 +89,53 @@ function describeChange(
   return say`from ${both} (default: ${byDefault})`;
 }
 
-/** A service of the specification sends no settings. */
-export function describeSettings({
-  settings,
-}: {
-  readonly settings?: SettingsValues | undefined;
-}): Text[] {
-  const inForce = keysOf<Setting>(SETTING_LABELS).map((setting) => {
-    const value = settings === undefined ? null : describeSetting(setting, settings);
-    if (value === null) return null;
-    if (setting === 'waterTimes') return value;
-    return setting === 'hoursPerDay'
-      ? say`at most ${value} a day`
-      : say`${SETTING_LABELS[setting]} ${value}`;
+/** A service of the specification sends no settings. `settingsVersions` are most recent first. */
+export function describeSettings(
+  {
+    settings,
+    settingsVersions = [],
+  }: {
+    readonly settings?: SettingsValues | undefined;
+    readonly settingsVersions?: readonly ProbeSettingsBody[] | undefined;
+  },
+  now: number,
+): Text[] {
+  const inForce = keysOf<Setting>(SETTING_LABELS).map((setting) =>
+    settings === undefined ? null : describeSettingInForce(setting, settings),
+  );
+  return [
+    ...(inForce.every((text) => text === null) ? [] : [say`Settings: ${join(inForce, say`; `)}.`]),
+    ...describeSettingsAhead(settings ?? {}, settingsVersions.toReversed(), now),
+  ];
+}
+
+function describeSettingInForce(setting: Setting, values: Partial<SettingsValues>): Text | null {
+  const value = describeSetting(setting, values);
+  if (value === null || setting === 'waterTimes') return value;
+  return setting === 'hoursPerDay'
+    ? say`at most ${value} a day`
+    : say`${SETTING_LABELS[setting]} ${value}`;
+}
+
+/** What each version that is still to begin changes. `versions` are oldest first. */
+function describeSettingsAhead(
+  inForce: Partial<SettingsValues>,
+  versions: readonly ProbeSettingsBody[],
+  now: number,
+): Text[] {
+  const ahead = versions.filter(({ validFrom }) => Date.parse(validFrom ?? '') > now);
+  return ahead.flatMap((version, index) => {
+    const before = ahead[index - 1] ?? inForce;
+    const changed = keysOf<Setting>(SETTING_LABELS).filter(
+      (setting) => JSON.stringify(version[setting]) !== JSON.stringify(before[setting] ?? null),
+    );
+    if (changed.length === 0) return [];
+    const changes = changed.map(
+      (setting) =>
+        describeSettingInForce(setting, version) ?? say`${SETTING_LABELS[setting]} no longer set`,
+    );
+    return [say`Ahead, ${fromTime(version.validFrom ?? 0)}: ${join(changes, say`; `)}.`];
   });
-  return inForce.every((text) => text === null) ? [] : [say`Settings: ${join(inForce, say`; `)}.`];
 }
 
 const describeStones = (stones: readonly string[]): List =>

@@ -73,13 +73,16 @@ export const withComingWeekdays = ({ days }: TimePhrase): TimePhrase['days'] =>
     word.type === 'weekday' && word.which === null ? ({ ...word, which: 'coming' } as const) : word,
   );
 
-/** When something began to hold: by day, month or year. A date without a year is the latest one. */
-export function parseStart(text: string, zone: string, now: number): Parsed<ParsedInstant> {
+/** When something begins to hold: by day, month or year. */
+export function parseStart(
+  text: string,
+  zone: string,
+  now: number,
+  yearless: YearlessDate,
+): Parsed<ParsedInstant> {
   if (looksLikeIso(text)) return parseIsoStart(text, zone);
   const phrase = parseTimePhrase(text, { of: 'start', thisYear: civilAt(now, zone).year });
-  return phrase.ok
-    ? toInstant(phrase.value, zone, now, { dateAlone: 'start', yearless: 'past' })
-    : phrase;
+  return phrase.ok ? toInstant(phrase.value, zone, now, { dateAlone: 'start', yearless }) : phrase;
 }
 
 /** An hour without a day is the first such hour after `startedAt` (ms), if it is not ambiguous. */

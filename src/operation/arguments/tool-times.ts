@@ -50,7 +50,7 @@ export function readInstant(text: string, place: ValuePlace): string {
 
 export function readStart(text: string, place: ValuePlace): string {
   const { zone, now } = place.reading.context;
-  const parsed = parseStart(text, zone, now);
+  const parsed = parseStart(text, zone, now, place.metadata.date.tense ?? undefined);
   if (!parsed.ok) throw unreadableArgument(text, parsed.failure, place, START_HINT);
   return isoInstant(text, parsed.value, place);
 }

@@ -106,6 +106,7 @@ export const parcelIrrigation = namedSchema(
       z.strictObject({ moduleId: z.number().int(), installation: installation.nullable() }),
     ),
     settings: probeSettings.describe('Of the parcel itself.'),
+    settingsVersions: z.array(probeSettings).describe('Of the parcel itself, most recent first.'),
     season: season.optional().describe('Of its crop.'),
     soil: z
       .array(
@@ -224,10 +225,9 @@ export const installationBody = {
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
   notes: noteField({ isUnlisted: true }).nullish(),
-  effectiveFrom: effectiveFromField(
-    '15 July; 2024. Default now; if the first, since ever.',
-    'In the field since. Default now; first setup: always.',
-  ),
+  effectiveFrom: effectiveFromField('15 July; 2024. Default now; if the first, since ever.', {
+    restDescription: 'In the field since. Default now; first setup: always.',
+  }),
 };
 
 export const installationCorrection = {

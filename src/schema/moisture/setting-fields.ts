@@ -239,7 +239,9 @@ export const settingFields = {
 
 export const probeSettingsEntry = {
   ...entryShape(settingFields),
-  effectiveFrom: effectiveFromField('Default now; a first value, from the start.'),
+  effectiveFrom: effectiveFromField('Default now; may be ahead.', {
+    date: { tense: null, dayOfMonth: 'first', clockField: null },
+  }),
 };
 
 const {

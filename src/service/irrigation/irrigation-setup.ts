@@ -75,7 +75,8 @@ export async function getParcelIrrigation(
   );
   const bodyOf = (version: EquipmentVersion | null) => version && toInstallationBody(version);
 
-  const settings = settingsVersionAt(await settingsVersionsOfParcel(call.db, parcelId), call.now);
+  const settingsVersions = await settingsVersionsOfParcel(call.db, parcelId);
+  const settings = settingsVersionAt(settingsVersions, call.now);
 
   return {
     parcelId,
@@ -86,6 +87,7 @@ export async function getParcelIrrigation(
       installation: bodyOf(ownVersionByModule.get(moduleId) ?? parcelVersion),
     })),
     settings: settingsBody(settings),
+    settingsVersions: settingsVersions.map(settingsBody).reverse(),
     season: entryOf(await seasonsOfParcels(call.db, [parcelId]), parcelId),
     soil: await balanceLayersOfParcel(call.db, parcelId, settings?.stonesByDepth ?? null),
   };

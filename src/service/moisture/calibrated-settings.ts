@@ -1,6 +1,10 @@
 import type { DatedPoint } from '../../domain/moisture/calibration.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
+import { argument } from '../../domain/text/program-names.ts';
+import { say } from '../../domain/text/say.ts';
+import { timeOf } from '../../domain/text/times.ts';
 import type { Call } from '../../operation/call.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import type {
   CalibrationChangeBody,
@@ -40,6 +44,7 @@ export async function setCalibratedSettings(
   { calibration, ...settings }: CalibratedSettingsEntry,
   moveLevels: MoveLevels,
 ): Promise<CalibratedSettingsAnswer> {
+  if (calibration !== undefined) assertNotAhead(call, settings.effectiveFrom);
   const answer = await setProbeSettings(call, moduleId, settings);
   if (calibration === undefined) return { ...answer, calibration: null };
 
@@ -48,6 +53,18 @@ export async function setCalibratedSettings(
   const defaultFrom = settings.effectiveFrom ?? module.commissionedAt;
   const points = datedPoints(call, calibration ?? [], defaultFrom);
   return { ...answer, calibration: await calibrateProbe(call, module, points, moveLevels) };
+}
+
+function assertNotAhead({ now }: Call, effectiveFrom: number | null | undefined): void {
+  if (effectiveFrom != null && effectiveFrom > now)
+    throw invalidInputError(
+      'EFFECTIVE_FROM_IN_FUTURE',
+      say`${argument('effectiveFrom')} ${timeOf(effectiveFrom)} is in the future.`,
+      {
+        hint: say`A calibration begins when it was measured: leave ${argument('effectiveFrom')} out, or give the other settings in another call.`,
+        field: 'effectiveFrom',
+      },
+    );
 }
 
 /** The points become all that the probe has; its lines and alerts move with the curve. */

@@ -90,7 +90,7 @@ function startOf(
 ): number | null {
   if (text === null) return defaultFrom;
 
-  const parsed = parseStart(text, zone, now);
+  const parsed = parseStart(text, zone, now, 'past');
   if (!parsed.ok)
     throw invalidCalibration(
       say`The date ${quotedName(text)} cannot be read: ${parsed.failure}.`,

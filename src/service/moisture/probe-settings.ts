@@ -15,7 +15,7 @@ import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
 import { exact } from '../../domain/text/figures.ts';
 import { argument } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
-import { dayOfYear, timeOf } from '../../domain/text/times.ts';
+import { dayOfYear } from '../../domain/text/times.ts';
 import { inWords } from '../../language/text/render.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
@@ -111,7 +111,6 @@ export async function setProbeSettings(
   moduleId: number,
   { effectiveFrom, ...entry }: SettingsEntry,
 ): Promise<ProbeSettingsAnswer> {
-  assertNotAhead(call, effectiveFrom);
   const module = await requireOwnModule(call, moduleId);
   const sensors = await sensorsOf(call.db, [moduleId]);
   const changes = { ...entry, depthWeights: weightsAtSensors(entry.depthWeights, sensors) };
@@ -154,7 +153,6 @@ export async function setParcelSettings(
   parcelId: number,
   { effectiveFrom, ...entry }: SettingsEntry,
 ): Promise<ParcelSettingsAnswer> {
-  assertNotAhead(call, effectiveFrom);
   await assertOwnParcel(call, parcelId);
   if (entry.depthWeights != null)
     throw invalidInputError('invalid_body', say`Weights are those of the sensors of one probe.`, {
@@ -183,18 +181,6 @@ export async function setParcelSettings(
       allowedDepletion: depletionOf(null, crop).share,
     },
   };
-}
-
-function assertNotAhead({ now }: Call, effectiveFrom: number | null | undefined): void {
-  if (effectiveFrom != null && effectiveFrom > now)
-    throw invalidInputError(
-      'EFFECTIVE_FROM_IN_FUTURE',
-      say`${argument('effectiveFrom')} ${timeOf(effectiveFrom)} is in the future.`,
-      {
-        hint: say`Set them when they begin to apply; leave ${argument('effectiveFrom')} out for now.`,
-        field: 'effectiveFrom',
-      },
-    );
 }
 
 /** Roots deeper than this below the deepest sensor are where the moisture can only be guessed. */

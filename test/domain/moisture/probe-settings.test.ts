@@ -11,6 +11,7 @@ import {
 } from '../../../src/domain/moisture/probe-settings.ts';
 
 const NOW = 100;
+const LATEST = NOW + 20;
 
 /** Replaces the version that begins with the new one, as the store does. */
 function store(
@@ -46,7 +47,7 @@ const someSettings = fc.record(
 );
 const someChange = fc.record({
   changes: someSettings,
-  from: fc.option(fc.integer({ min: 0, max: NOW })),
+  from: fc.option(fc.integer({ min: 0, max: LATEST })),
 });
 const someHistory = fc
   .array(someChange, { maxLength: 5 })
@@ -102,6 +103,25 @@ describe('settings of a probe', () => {
     expect([at(versions, NOW - 1).rootDepthCm, at(versions, NOW).rootDepthCm]).toEqual([60, 80]);
   });
 
+  it('may lie ahead, and leave what holds until then as it is', () => {
+    const ahead = change([], { allowedDepletion: 0.7 }, NOW + 10);
+    expect(ahead).toMatchObject({ validFrom: NOW + 10, validTo: null });
+    const first = change(ahead.versions, { allowedDepletion: 0.4, rootDepthCm: 60 });
+    expect(first).toMatchObject({ validFrom: 0, validTo: NOW + 10 });
+    const versions = store(ahead.versions, first.versions);
+    expect(
+      [0, NOW, NOW + 9, NOW + 10].map((instant) => {
+        const { allowedDepletion, rootDepthCm } = at(versions, instant);
+        return [allowedDepletion, rootDepthCm];
+      }),
+    ).toEqual([
+      [0.4, 60],
+      [0.4, 60],
+      [0.4, 60],
+      [0.7, 60],
+    ]);
+  });
+
   it('entered for the past hold until the same setting was changed, whatever else was changed meanwhile', () => {
     const history = [
       { ...NO_SETTINGS, validFrom: 0, rootDepthCm: 40 },
@@ -136,12 +156,12 @@ describe('settings of a probe', () => {
         const versions = store(history, added);
         expect(before).toEqual(at(history, validFrom));
         expect(at(versions, validFrom)).toEqual({ ...before, ...changes });
-        for (let instant = 0; instant <= NOW; instant++) {
+        for (let instant = 0; instant <= LATEST; instant++) {
           const [old, current] = [at(history, instant), at(versions, instant)];
           if (instant < validFrom) expect(current).toEqual(old);
           for (const name of SETTING_NAMES) {
             if (!changed.includes(name)) expect(current[name]).toEqual(old[name]);
-            else if (instant >= validFrom && instant < (validTo ?? NOW + 1))
+            else if (instant >= validFrom && instant < (validTo ?? LATEST + 1))
               expect(current[name]).toEqual(changes[name]);
           }
         }
@@ -151,7 +171,7 @@ describe('settings of a probe', () => {
 
   it('add no version when nothing changes', () => {
     fc.assert(
-      fc.property(someHistory, fc.integer({ min: 0, max: NOW }), (history, from) => {
+      fc.property(someHistory, fc.integer({ min: 0, max: LATEST }), (history, from) => {
         expect(change(history, at(history, from), from)).toMatchObject({
           versions: [],
           changed: [],

@@ -124,7 +124,7 @@ describe('changed settings', () => {
 
 describe('settings in force', () => {
   const inForce = (settings?: SettingsValues, units?: UnitSystem): string[] =>
-    describeSettings({ settings }).map((text) => renderText(text, units));
+    describeSettings({ settings }, FARM_NOW).map((text) => renderText(text, units));
 
   it('are listed', () => {
     expect(inForce()).toEqual([]);

@@ -16,7 +16,7 @@ const CASES = TABLES.flatMap(([, cases]) => cases);
 describe.each(TABLES)('since when, in %s', (_, cases) => {
   for (const { zone, now, phrases } of cases)
     it.each(phrases)(`%j in ${zone} at ${now} is %s`, (phrase, expected) => {
-      const result = resultText(parseStart(phrase, zone, Date.parse(now)));
+      const result = resultText(parseStart(phrase, zone, Date.parse(now), 'past'));
       if (expected instanceof RegExp)
         expect(result).toMatch(new RegExp(`^refused: .*(?:${expected.source})`));
       else expect(result).toBe(expectedText(expected));
@@ -37,7 +37,7 @@ describe('the beginning', () => {
     for (const zone of ZONES) {
       const midnight = new Date(LocalDay.parse('1970-01-01').startIn(zone)).toISOString();
       for (const text of [...TEXTS, midnight])
-        expect([zone, text, resultText(parseStart(text, zone, NOW))]).toEqual([
+        expect([zone, text, resultText(parseStart(text, zone, NOW, 'past'))]).toEqual([
           zone,
           text,
           expectedText(BEGINNING),
@@ -68,7 +68,7 @@ describe('a start', () => {
     });
     fc.assert(
       fc.property(date.map(LocalDay.of), fc.constantFrom(...ZONES), (day, zone) => {
-        const read = parseStart(day.iso, zone, NOW);
+        const read = parseStart(day.iso, zone, NOW, 'past');
         if (!read.ok) throw new Error(programText(read.failure));
         expect(day.daysUntil(LocalDay.at(read.value.at, zone))).toBeGreaterThanOrEqual(0);
         expect(day.daysUntil(LocalDay.at(read.value.at - 1, zone))).toBeLessThan(0);
@@ -88,7 +88,7 @@ describe('a start', () => {
         fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2100, 0) }),
         ([day, month], now) => {
           for (const text of [`${day} ${month}`, month]) {
-            const read = parseStart(text, 'Europe/Paris', now);
+            const read = parseStart(text, 'Europe/Paris', now, 'past');
             if (!read.ok) throw new Error(`${text}: ${programText(read.failure)}`);
             expect(read.value.at).toBeLessThanOrEqual(now);
             expect(read.value.at).toBeGreaterThan(now - 367 * 86_400_000);
@@ -116,7 +116,7 @@ describe('a start', () => {
         zone,
         fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) }),
         (phrase, where, now) => {
-          const read = parseStart(phrase, where, now);
+          const read = parseStart(phrase, where, now, 'past');
           if (!read.ok) expect(programText(read.failure)).toMatch(/^[^<>\n]{4,120}$/);
           else
             expect(new Date(read.value.at).getUTCFullYear()).toSatisfy(
@@ -135,7 +135,10 @@ describe('a start', () => {
         const words = phrase.split(' ');
         for (let place = 0; place <= words.length; place++) {
           const longer = [...words.slice(0, place), 'xylophone', ...words.slice(place)].join(' ');
-          expect([longer, !parseStart(longer, zone, Date.parse(now)).ok]).toEqual([longer, true]);
+          expect([longer, !parseStart(longer, zone, Date.parse(now), 'past').ok]).toEqual([
+            longer,
+            true,
+          ]);
         }
       }
   });

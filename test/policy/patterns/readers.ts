@@ -91,7 +91,7 @@ export const READERS: Readonly<
   },
   times: {
     parseInstant: (text) => parseInstant(text, ZONE, NOW),
-    parseStart: (text) => parseStart(text, ZONE, NOW),
+    parseStart: (text) => parseStart(text, ZONE, NOW, 'past'),
     parseEndInstant: (text) => parseEndInstant(text, ZONE, NOW, NOW),
     isHourAlone,
     parseDate: (text) => parseDate(text, ZONE, NOW, { tense: null, dayOfMonth: 'last' }),

@@ -159,6 +159,30 @@ describe('the settings of a probe', () => {
     });
   });
 
+  it('may be entered ahead, with a near date in words', async ({ farm }) => {
+    const module = 'North 1';
+    await farm.tool(set, { module, allowedDepletion: '40 %' });
+    const ahead = await farm.tool(set, {
+      module,
+      allowedDepletion: '70 %',
+      effectiveFrom: '1 August',
+    });
+    expect(ahead).toMatchObject({
+      settings: { allowedDepletion: 0.7, validFrom: '2026-07-31T22:00:00.000Z' },
+      before: { allowedDepletion: 0.4 },
+    });
+    const setup = await farm.tool<{ summary: string }>('get_irrigation_setup', { module });
+    expect(setup.summary).toContain('Settings: allowed depletion 40 %.');
+    expect(setup.summary).toMatch(/Ahead, from .*1 Aug.*: allowed depletion 70 %\./);
+    expect(await farm.setup(module)).toMatchObject({ settings: { allowedDepletion: 0.4 } });
+
+    farm.now = Date.parse('2026-08-01T06:00:00Z');
+    expect(await farm.setup(module)).toMatchObject({ settings: { allowedDepletion: 0.7 } });
+    expect(await farm.tool('get_agronomic_state', { module })).toMatchObject({
+      basis: { allowedDepletion: 'setting' },
+    });
+  });
+
   it('of a parcel are undone as one change, unless later ones follow', async ({ farm }) => {
     await farm.tool(set, { parcel: 'North block', hoursPerDay: 5 });
     await farm.tool('undo', {});
@@ -191,7 +215,12 @@ describe('the settings of a probe', () => {
   });
 
   it.for([
-    [{ effectiveFrom: '2099-01-01' }, 'EFFECTIVE_FROM_IN_FUTURE', 'effectiveFrom'],
+    [
+      { calibration: ['30 cm: reads 20, true 24'], effectiveFrom: '2099-01-01' },
+      'EFFECTIVE_FROM_IN_FUTURE',
+      'effectiveFrom',
+    ],
+    [{ rootDepthCm: 60, effectiveFrom: '1 December' }, 'INVALID_EFFECTIVE_FROM', 'effectiveFrom'],
     [{ allowedDepletion: 0.05 }, 'invalid_body', 'allowedDepletion'],
     [{ allowedDepletion: 90 }, 'invalid_body', 'allowedDepletion'],
     [{ leachingPercent: 100 }, 'invalid_body', 'leachingPercent'],
