@@ -246,6 +246,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       method: 'penman_monteith',
       missing: [],
     },
+    rain_kept_off: {},
     forecast_rain: { mm: 14, until: '2026-07-02', probability: 70, isCounted: false },
     needless_after_rain: {
       eventId: 12,

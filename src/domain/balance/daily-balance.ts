@@ -76,6 +76,8 @@ export interface BalanceOptions {
   readonly limitsEvaporation: boolean;
   /** What a field was seen to lose over what FAO-56 says; default 1. */
   readonly useShare?: number | undefined;
+  /** What a mulch leaves of the evaporation of bare soil; default 1. */
+  readonly evaporationShare?: number | undefined;
 }
 
 export interface BalanceResult {
@@ -136,7 +138,7 @@ function surfaceOfDay(
   before: BalanceState,
   { rainMm, irrigationMm, et0Mm, ...day }: BalanceDay,
   { basis, coefficient, coefficientOfBareSoil, heightM }: CropOfDay,
-  { surface, reference, limitsEvaporation }: BalanceOptions,
+  { surface, reference, limitsEvaporation, evaporationShare = 1 }: BalanceOptions,
 ) {
   const isWetByRain =
     irrigationMm > 0 ? false : before.isWetByRain || rainMm >= MIN_WETTING_RAIN_MM;
@@ -149,7 +151,8 @@ function surfaceOfDay(
   const cover = groundCover(coefficient, coefficientOfBareSoil, upper, heightM);
   const exposed = exposedWetShare(cover, wettedFraction);
   const reduction = evaporationReduction(before.surfaceMm, surface);
-  const byDemand = Math.min(reduction * (upper - coefficient), exposed * upper);
+  const ofBareSoil = Math.min(reduction * (upper - coefficient), exposed * upper);
+  const byDemand = evaporationShare * ofBareSoil;
 
   const wettingMm = rainMm + irrigationMm / wettedFraction;
   const lostBeforeMm = Math.max(0, before.surfaceMm - wettingMm);

@@ -4,6 +4,7 @@ import type { IrrigationSystem } from '../irrigation/dose.ts';
 import type { AgronomicState, AgronomicThresholds } from '../moisture/agronomic-state.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
 import type { MeasurementType } from '../moisture/measurement.ts';
+import type { MulchSettings } from '../moisture/mulch.ts';
 import type { QualityFlag } from '../moisture/quality-flags.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { TensionLevels } from '../moisture/tension/tension-state.ts';
@@ -133,7 +134,7 @@ export interface EquipmentFacts {
 }
 
 /** Null where a setting is unset. */
-export interface SettingsFacts {
+export interface SettingsFacts extends MulchSettings {
   readonly validFrom: number | null;
   readonly rootDepthCm: number | null;
   /** A share, from 0 to 1. */

@@ -1,11 +1,13 @@
 import { keysOf } from '../records.ts';
 import type { StonesByDepth } from '../soil/stones.ts';
+import type { Mulch } from './mulch.ts';
 import type { CurveSettings } from './summary-curve.ts';
 import type { WaterTimes } from './water-times.ts';
 
 /** Unset values are null. */
 export interface ProbeSettings extends CurveSettings {
   readonly stonesByDepth: StonesByDepth | null;
+  readonly mulch: Mulch | null;
   /** Share of the available water that the crop can use before it suffers: p of FAO-56. */
   readonly allowedDepletion: number | null;
   readonly refillPercent: number | null;
@@ -35,6 +37,7 @@ export const NO_SETTINGS: ProbeSettings = {
   depthWeights: null,
   stonesByDepth: null,
   emitterDepthCm: null,
+  mulch: null,
   allowedDepletion: null,
   refillPercent: null,
   efficiencyPercent: null,
@@ -96,6 +99,7 @@ function combineSettings(own: ProbeSettings, ofParcel: ProbeSettings): ProbeSett
     depthWeights: own.depthWeights ?? ofParcel.depthWeights,
     stonesByDepth: own.stonesByDepth ?? ofParcel.stonesByDepth,
     emitterDepthCm: own.emitterDepthCm ?? ofParcel.emitterDepthCm,
+    mulch: own.mulch ?? ofParcel.mulch,
     allowedDepletion: own.allowedDepletion ?? ofParcel.allowedDepletion,
     refillPercent: own.refillPercent ?? ofParcel.refillPercent,
     efficiencyPercent: own.efficiencyPercent ?? ofParcel.efficiencyPercent,

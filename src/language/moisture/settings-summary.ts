@@ -1,4 +1,5 @@
 import { withoutNulls } from '../../domain/items.ts';
+import type { Mulch } from '../../domain/moisture/mulch.ts';
 import { keysOf } from '../../domain/records.ts';
 import { exact, minutes, share } from '../../domain/text/figures.ts';
 import { join, list, name, say, sentences } from '../../domain/text/say.ts';
@@ -23,6 +24,7 @@ export const SETTING_LABELS: Readonly<Record<Setting, Text>> = {
   depthWeights: say`weights`,
   stonesByDepth: say`stones`,
   emitterDepthCm: say`depth of emitters`,
+  mulch: say`mulch`,
   allowedDepletion: say`allowed depletion`,
   refillPercent: say`refill`,
   efficiencyPercent: say`efficiency`,
@@ -32,6 +34,12 @@ export const SETTING_LABELS: Readonly<Record<Setting, Text>> = {
   restUntil: say`last day of rest`,
   waterTimes: say`water`,
   waterSource: say`source of water`,
+};
+
+const MULCH_WORDS: Readonly<Record<Mulch, Text>> = {
+  none: say`none`,
+  organic: say`organic`,
+  plastic: say`plastic`,
 };
 
 /** Defaults that are no figures. */
@@ -154,6 +162,7 @@ function describeSetting(setting: Setting, values: Partial<SettingsValues>): Tex
   if (typeof value === 'object')
     return say`${setting === 'stonesByDepth' ? describeStones(value) : describeWeights(value)}`;
   if (setting === 'waterSource') return say`${name(String(value))}`;
+  if (setting === 'mulch' && values.mulch != null) return MULCH_WORDS[values.mulch];
   if (typeof value === 'string') return say`${dayOfYear(value)}`;
   if (setting === 'rootDepthCm' || setting === 'emitterDepthCm') return say`${exact(value, 'cm')}`;
   if (setting === 'hoursPerDay') return say`${minutes(60 * value)}`;

@@ -39,6 +39,7 @@ export const weatherSentences = {
       ? say`${pace}: the forecast has a reference evapotranspiration of ${change}.`
       : say`${pace}, as in the last three days: their reference evapotranspiration was ${change} (${describeMethod(method, missing)}).`;
   },
+  rain_kept_off: () => say`Plastic mulch keeps rain off, so the expected rain does not count.`,
   forecast_rain: ({ mm, until, probability, isCounted }, context) => {
     const ahead = daysAhead(until, context);
     const end = ahead === 1 ? say`tomorrow` : weekday(until);

@@ -1,7 +1,9 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
+import { MULCHES } from '../../domain/moisture/mulch.ts';
 import { NEVER_AT_REST } from '../../domain/moisture/probe-settings.ts';
 import { acceptedRange, exact } from '../../domain/text/figures.ts';
+import { codes } from '../../domain/text/program-names.ts';
 import { say } from '../../domain/text/say.ts';
 import type { Text } from '../../domain/text/text.ts';
 import { expected } from '../expected.ts';
@@ -169,6 +171,15 @@ export const settingFields = {
       hint: say`Give ${acceptedRange([1, MAX_DEPTH_CM], 'cm')}.`,
     }).nullable(),
     { example: 30 },
+  ),
+  mulch: entered(
+    'mulch',
+    field(z.enum(MULCHES).describe('Over the bed.'), {
+      restDescription: 'What covers the bed.',
+      words: 'mulch',
+      hint: say`Give one of ${codes(MULCHES)}.`,
+    }).nullable(),
+    { example: 'plastic' },
   ),
   allowedDepletion: entered(
     'allowed_depletion',

@@ -59,6 +59,7 @@ export const weatherAdvisories = [
     ...evapotranspirationMethod,
   }),
   /** `until`: local day. `isCounted`: true if it counts as rain that the caller expects. */
+  fact('rain_kept_off', {}),
   fact('forecast_rain', {
     mm: z.number(),
     until: isoDay,

@@ -11,6 +11,7 @@ import { newTimeSlice } from '../../domain/event-loop.ts';
 import type { ParcelFacts } from '../../domain/facts/parcel-facts.ts';
 import { doneWaterings, onceEach, withThoseOfParcel } from '../../domain/facts/watering-facts.ts';
 import { LocalDay } from '../../domain/local-day.ts';
+import { keepsRainOff } from '../../domain/moisture/mulch.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { say } from '../../domain/text/say.ts';
 import { localDay } from '../../domain/text/times.ts';
@@ -70,6 +71,8 @@ export async function adviseParcelWatering(
   });
   const advice = adviseParcel(inputs);
   adviseOfAssumedWater(call, inputs, advice);
+  if (request.expectedRainMm > 0 && keepsRainOff(parcel.settings))
+    call.advise({ kind: 'rain_kept_off' });
   return toParcelAdviceBody(advice);
 }
 

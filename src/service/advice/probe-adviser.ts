@@ -11,6 +11,7 @@ import { assumedSince, withoutWaterings } from '../../domain/advice/witness/assu
 import type { ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { entryOf } from '../../domain/items.ts';
+import { keepsRainOff } from '../../domain/moisture/mulch.ts';
 import type { RainContribution } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
@@ -89,6 +90,7 @@ export class ProbeAdviser {
         weather: farm.weather,
         rain: isGaugeDoubtful(advice) ? [] : farm.rainOn(probe.module.parcelId),
         expectsRain: request.expectedRainMm > 0,
+        isKeptOff: keepsRainOff(probe.setup.settings),
       },
     );
     return toAdviceBody(advice);
@@ -173,14 +175,17 @@ interface Expectations {
   readonly rain: readonly RainContribution[];
   /** The advice counts on rain that the caller expects. */
   readonly expectsRain: boolean;
+  /** No rain gets into the soil. */
+  readonly isKeptOff: boolean;
 }
 
 function adviseOfResult(
   call: ComposedCall,
   { advice, rain: { recent, inReadings }, deficit, stress }: AdviceResult,
-  { weather, rain, expectsRain }: Expectations,
+  { weather, rain, expectsRain, isKeptOff }: Expectations,
 ): void {
-  if (stress === null) adviseOfForecastRain(call, weather, rain, expectsRain);
+  if (isKeptOff && expectsRain) call.advise({ kind: 'rain_kept_off' });
+  if (stress === null && !isKeptOff) adviseOfForecastRain(call, weather, rain, expectsRain);
   if (inReadings !== null) call.advise({ kind: 'rain_in_readings', ...inReadings });
   if (recent !== null) call.advise({ kind: 'recent_rain', ...recent });
   // Withheld amounts have none.
@@ -193,7 +198,7 @@ function adviseOfResult(
     call.advise({ kind: 'drying_rate', basis, pointsPerDay: -perDay, count, residual });
   }
   if (stress.weatherDemand !== null) adviseOfDemandRatio(call, stress.weatherDemand);
-  if (advice.deficitMm === null || advice.deficitMm > 0)
+  if (!isKeptOff && (advice.deficitMm === null || advice.deficitMm > 0))
     adviseOfForecastRain(call, weather, rain, expectsRain);
 }
 

@@ -212,6 +212,7 @@ const DEFAULTS: Omit<SettingsValues, 'allowedDepletion'> = {
   depthWeights: null,
   stonesByDepth: null,
   emitterDepthCm: null,
+  mulch: null,
   ...SETTING_DEFAULTS,
   restFrom: null,
   restUntil: null,

@@ -358,6 +358,11 @@ export const migrations: Readonly<Record<string, Migrate>> = {
     await schema.execute(`create index "waterings_of_parcels_by_time"
       on "waterings" ("company_id", "started_at", "id") where parcel_id is not null`);
   },
+
+  async '0037-mulch'(schema) {
+    for (const table of ['probe_settings', 'parcel_settings'] as const)
+      await schema.addColumns(table, { mulch: text.orNull });
+  },
 };
 
 export const MIGRATION_COUNT = Object.keys(migrations).length;

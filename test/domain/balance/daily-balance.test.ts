@@ -136,6 +136,21 @@ describe('balanceOfDay', () => {
     expect(sunny.state.rootZoneMm).toBeCloseTo(50 + (0.9 * 6) / 0.4, 9);
   });
 
+  it('evaporates less under mulch, down to the share that the mulch leaves', () => {
+    fc.assert(
+      fc.property(anyState, anyDay, anyZone, (before, day, zoneFraction) => {
+        const bare = options(zoneFraction);
+        const covered = { ...bare, evaporationShare: 0.35 };
+        const young = { ...CROP, coefficient: 0.2, heightM: 0.1 };
+        const ofBare = balanceOfDay(before, day, young, bare).evaporationMm;
+        const ofCovered = balanceOfDay(before, day, young, covered).evaporationMm;
+        expect(ofCovered).toBeLessThanOrEqual(ofBare + 1e-9);
+        expect(ofCovered).toBeGreaterThanOrEqual(0.35 * ofBare - 1e-9);
+      }),
+      { numRuns: propertyRuns(1000) },
+    );
+  });
+
   it('slows transpiration down once the crop lacks more than it can use freely', () => {
     const before: BalanceState = {
       surfaceMm: LOAM.totalMm,

@@ -16,6 +16,7 @@ const SETTINGS: SettingsValues = {
   depthWeights: null,
   stonesByDepth: null,
   emitterDepthCm: null,
+  mulch: null,
   allowedDepletion: null,
   refillPercent: null,
   efficiencyPercent: null,

@@ -49,7 +49,18 @@ it.each([
 /** Their names read well after "the", with "is" after them. */
 const PLAIN_NAMES = new Set([
   ...['calibration', 'category', 'city', 'currency', 'cursor', 'device', 'end', 'gateway'],
-  ...['interval', 'label', 'latitude', 'longitude', 'name', 'note', 'order', 'outline', 'parcel'],
+  ...[
+    'interval',
+    'label',
+    'latitude',
+    'longitude',
+    'mulch',
+    'name',
+    'note',
+    'order',
+    'outline',
+    'parcel',
+  ],
   ...['region', 'stage', 'start', 'status', 'style', 'text', 'theme', 'threshold', 'unit', 'view'],
 ]);
 

@@ -20,6 +20,7 @@ describe('the irrigation configuration of a probe', () => {
         depthWeights: null,
         stonesByDepth: null,
         emitterDepthCm: null,
+        mulch: null,
         allowedDepletion: null,
         refillPercent: null,
         validFrom: null,

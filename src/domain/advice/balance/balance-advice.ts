@@ -4,6 +4,7 @@ import { roundAmount, roundTo } from '../../decimal.ts';
 import type { ParcelFacts } from '../../facts/parcel-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import { LocalDay } from '../../local-day.ts';
+import { keepsRainOff } from '../../moisture/mulch.ts';
 import {
   type AdviceRequest,
   type AdviceSettings,
@@ -148,7 +149,8 @@ function balanceOfParcel(
       fractionWetted: installation?.fractionWetted ?? 1,
       share: netShare(adviceSettings(facts.settings)),
       waterings,
-      rain: farm.rainOn(facts.id),
+      rain: farm.rainInto(facts.id, facts.settings),
+      settings: facts.settings,
     },
     {
       now: farm.now,
@@ -183,7 +185,8 @@ function amountsOf(
 ): Omit<ParcelAdvice, 'balance'> {
   const settings = adviceSettings(facts.settings, request);
   const { daysToStress, lossMm } = estimate;
-  const rainMm = effectiveRainMm(request.expectedRainMm, estimate.deficitMm);
+  const expectedMm = keepsRainOff(facts.settings) ? 0 : request.expectedRainMm;
+  const rainMm = effectiveRainMm(expectedMm, estimate.deficitMm);
   const times = facts.settings?.waterTimes ?? null;
   const needed = waterFor(estimate, settings, rainMm, installation);
   const fractionWetted = installation?.fractionWetted ?? null;

@@ -5,6 +5,7 @@ import { itemAt } from '../../items.ts';
 import { LocalDay } from '../../local-day.ts';
 import { median } from '../../statistics.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
+import { totalMm } from '../rain-effect.ts';
 import { balanceDays, type PastWeather } from './balance-days.ts';
 import { firstKnownDay, MAX_BALANCE_DAYS } from './balance-from-full.ts';
 import { type BalancedProbe, balanceLayers, deficitAt, zoneOfProbe } from './probe-balance.ts';
@@ -61,13 +62,17 @@ function daysOfZone(
       temperatureMin !== null && temperatureMin <= 0 ? [of] : [],
     ),
   ]);
+  // Some rain gets beside plastic.
+  const rained = past.rainOn(probe.facts.module.parcelId);
+  const rainMmOn = (date: string): number =>
+    totalMm(rained.filter(({ record }) => record.localDay === date));
   const { crop, layers } = zone.value;
   return {
     days: dates.map((date, index) => ({
       day: date,
       lackMm: itemAt(lacksMm, index),
       expectedMm: itemAt(useMm, index),
-      isDry: !eventful.has(date) && itemAt(days.value, index).rainMm < MIN_RAIN_MM,
+      isDry: !eventful.has(date) && rainMmOn(date) < MIN_RAIN_MM,
     })),
     readilyMm: crop.allowedDepletion * availableMm(layers, crop.rootsCm.max),
   };

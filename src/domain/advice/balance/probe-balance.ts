@@ -11,7 +11,7 @@ import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { DAY_DECIMALS, MINUTE_DECIMALS, waterFor } from '../probe/water-amounts.ts';
 import type { BalanceNeed } from '../reason.ts';
 import { netShare, rootZoneDeficit } from '../watering-advice.ts';
-import { balanceDays, type PastWeather } from './balance-days.ts';
+import { balanceDays } from './balance-days.ts';
 import { balanceFromFullSoil, type FullSoilAnswer } from './balance-from-full.ts';
 import {
   type BalanceEstimate,
@@ -126,7 +126,7 @@ export function zoneOfProbe(
   { module: { parcelId }, setup, recent, waterings, earlierWaterings }: ProbeFacts,
   layers: BalanceLayers | null,
   farm: FarmConditions,
-): { readonly facts: WettedRootZone; readonly past: PastWeather } {
+): { readonly facts: WettedRootZone; readonly past: FarmConditions } {
   const past = farm.longPast ?? farm;
   return {
     facts: {
@@ -137,7 +137,8 @@ export function zoneOfProbe(
       fractionWetted: setup.installation?.fractionWetted ?? 1,
       share: netShare(adviceSettings(setup.settings)),
       waterings: [...earlierWaterings, ...waterings],
-      rain: past.rainOn(parcelId),
+      rain: past.rainInto(parcelId, setup.settings),
+      settings: setup.settings,
     },
     past,
   };

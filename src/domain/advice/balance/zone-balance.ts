@@ -11,6 +11,7 @@ import {
 import { surfaceOfSoil } from '../../balance/soil-evaporation.ts';
 import type { CropSeasonFacts } from '../../facts/probe-facts.ts';
 import { firstOf } from '../../items.ts';
+import { type MulchSettings, shareUnderMulch } from '../../moisture/mulch.ts';
 import { failure, ok, type Result } from '../../result.ts';
 import { CROP_DEPLETIONS, type Crop, depletionOf } from '../../soil/allowed-depletion.ts';
 import { mean } from '../../statistics.ts';
@@ -26,6 +27,7 @@ export interface WettedRootZone extends WaterOfZone {
   readonly layers: BalanceLayers | null;
   /** The share that was set; null for that of the crop. */
   readonly allowedDepletion: number | null;
+  readonly settings?: MulchSettings | null | undefined;
 }
 
 /** A root zone of which all is known that its balance needs. */
@@ -38,6 +40,8 @@ export interface BalancedZone {
   readonly allowedDepletion: number;
   /** What the parcel uses over what the tables say; default 1. */
   readonly useShare?: number | undefined;
+  /** What a mulch leaves of the evaporation; default 1. */
+  readonly evaporationShare?: number | undefined;
   /** Until today. */
   readonly days: readonly BalanceDay[];
 }
@@ -72,7 +76,7 @@ const PACE_DAYS = 3;
 /** `start` is null where no weather says when a balance can begin. */
 export function knownZone<Start extends { readonly day: string }>(
   start: Start | null,
-  { season, rootDepthCm, layers, fractionWetted, allowedDepletion }: WettedRootZone,
+  { season, rootDepthCm, layers, fractionWetted, allowedDepletion, settings }: WettedRootZone,
   { zone, weather: { latitude = null } }: Pick<PastWeather, 'zone' | 'weather'>,
 ): Result<
   Omit<BalancedZone, 'days'> & { readonly start: Start; readonly rootDepthCm: number },
@@ -87,6 +91,7 @@ export function knownZone<Start extends { readonly day: string }>(
       layers,
       fractionWetted,
       allowedDepletion: depletionOf(allowedDepletion, crop).share,
+      evaporationShare: shareUnderMulch(settings),
       start,
       rootDepthCm,
     });
@@ -139,6 +144,7 @@ function subjectOf({
   layers,
   fractionWetted,
   useShare,
+  evaporationShare,
 }: BalancedZone): BalanceSubject {
   return {
     crop,
@@ -151,6 +157,7 @@ function subjectOf({
       zoneFraction: fractionWetted,
       limitsEvaporation: true,
       useShare,
+      evaporationShare,
     },
   };
 }

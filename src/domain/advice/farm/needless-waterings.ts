@@ -1,5 +1,6 @@
 import { roundAmountOrNull } from '../../decimal.ts';
 import { lastWateringEnd, type ProbeWateringFacts } from '../../facts/watering-facts.ts';
+import { keepsRainOff } from '../../moisture/mulch.ts';
 import { isRestricted, NO_WATER_TIMES, nextOpenings } from '../../moisture/water-times.ts';
 import type { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution } from '../../weather/rain.ts';
@@ -114,7 +115,7 @@ function skippingProposal(
   if (advice.reasons.some(({ kind }) => attributesOf(kind).keepsPlan)) return null;
 
   const fallen = rain.on(module.parcelId);
-  if (fallen.length === 0) return null;
+  if (fallen.length === 0 || keepsRainOff(setup?.settings ?? null)) return null;
   const since = lastWateringSince(fallen, probe, now);
   const rainMm = totalMm(
     fallen.filter((contribution) => since === null || fellAfter(contribution, since)),

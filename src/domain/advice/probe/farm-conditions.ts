@@ -1,6 +1,7 @@
 import type { SetupFacts } from '../../facts/probe-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { LocalDay } from '../../local-day.ts';
+import { keepsRainOff, type MulchSettings } from '../../moisture/mulch.ts';
 import { airTemperatures, meanAirTemperature } from '../../weather/air-temperature.ts';
 import { type Cover, ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution, RecordedRain } from '../../weather/rain.ts';
@@ -67,6 +68,11 @@ export class FarmConditions {
   /** None under a roof. */
   rainOn(parcelId: number | null): readonly RainContribution[] {
     return this.isUnderRoof(parcelId) ? [] : this.#rain.on(parcelId);
+  }
+
+  /** What of it gets into the soil: none under plastic, beside which some may still wet a sensor. */
+  rainInto(parcelId: number | null, settings: MulchSettings | null): readonly RainContribution[] {
+    return keepsRainOff(settings) ? [] : this.rainOn(parcelId);
   }
 
   /** Rain falls on its soil for certain. A probe without a parcel is taken to stand outdoors. */

@@ -1,13 +1,14 @@
 import { roundTo } from '../../decimal.ts';
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
+import { keepsRainOff } from '../../moisture/mulch.ts';
 import { type AdviceRequest, type AdviceResult, adviceSettings } from '../advice.ts';
 import { decideTurn, runLimits } from '../turn-decision.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { type MoistureConditions, moistureConditions } from './moisture-conditions.ts';
 import { adviceConfidence, adviceReasons } from './moisture-reasons.ts';
 import { planUntilStress } from './plan-until-stress.ts';
-import { type RainToSubtract, rainToSubtract, recentRain } from './recent-rain.ts';
+import { NO_RAIN, type RainToSubtract, rainToSubtract, recentRain } from './recent-rain.ts';
 import { type SoilDeficit, slicesOfDeficit, soilDeficit } from './soil-deficit.ts';
 import { forecastStress, type StressForecast } from './stress-forecast.ts';
 import {
@@ -81,6 +82,8 @@ function rainOfAdvice(
   { standIn, deficit }: SoilDeficit,
   { expectedRainMm }: AdviceRequest,
 ): RainToSubtract {
+  if (keepsRainOff(conditions.facts.setup.settings)) return rainToSubtract(NO_RAIN, 0, deficit);
+
   // A balance already counts the rain until now.
   const fallen = recentRain(standIn === null ? conditions.rain : [], conditions);
   return rainToSubtract(fallen, expectedRainMm, deficit);

@@ -11,6 +11,7 @@ import type { CommonJump, ResponseFacts } from '../../facts/response-facts.ts';
 import { type DepthsCm, suspectDepthsOf, withoutValuesAt } from '../../facts/trusted-depths.ts';
 import { begunWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
+import { keepsRainOff } from '../../moisture/mulch.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { type UnshownRain, unshownRain } from '../response/unshown-rain.ts';
@@ -105,11 +106,12 @@ export function moistureConditions(facts: ProbeFacts, farm: FarmConditions): Moi
 
 /** None of a gauge whose heavy rain the uppermost sensor did not show. */
 function believedRain(
-  { module: { parcelId }, stillPeriods }: ProbeFacts,
+  { module: { parcelId }, setup, stillPeriods }: ProbeFacts,
   farm: FarmConditions,
 ): Pick<MoistureConditions, 'rain' | 'unshownRain'> {
   const rain = farm.rainOn(parcelId);
-  const unshown = farm.isOutdoors(parcelId) ? unshownRain(rain, stillPeriods) : null;
+  const isExposed = farm.isOutdoors(parcelId) && !keepsRainOff(setup.settings);
+  const unshown = isExposed ? unshownRain(rain, stillPeriods) : null;
   return { rain: unshown === null ? rain : [], unshownRain: unshown };
 }
 

@@ -33,7 +33,8 @@ export function adviseByTension(
   const begun = begunWaterings(wateringsOnValve, now);
   const done = begun.filter(({ status }) => status === 'done');
   const startedPlanned = begun.filter(({ status }) => status === 'planned');
-  const rain = recentRain(farm.rainOn(module.parcelId), { newestAt: at, depths: [], done });
+  const fallen = farm.rainInto(module.parcelId, setup.settings);
+  const rain = recentRain(fallen, { newestAt: at, depths: [], done });
 
   // Water from any valve of the parcel may explain a fall of tension, not only that of this probe.
   const water = {

@@ -13,11 +13,15 @@ const hoursAgo = (hours: number) => new Date(Date.parse(CLOCK) - hours * 3_600_0
 const RAIN: Readonly<Record<string, readonly (readonly [mm: number, when: string])[]>> = {
   // On five days in a row, and today it goes on.
   'Stuck gauge': [26, 27, 28, 29, 30].map((day) => [20, `2026-06-${day}`] as const),
+  'Plastic mulch': [26, 27, 28, 29, 30].map((day) => [20, `2026-06-${day}`] as const),
+  'Just now under plastic': [[8, `${hoursAgo(3)}/${hoursAgo(1)}`]],
   Greenhouse: [26, 27, 28, 29, 30].map((day) => [20, `2026-06-${day}`] as const),
   'Real rain': [[25, `${hoursAgo(76)}/${hoursAgo(72)}`]],
   'On leaves': [[8, `${hoursAgo(5)}/${hoursAgo(3)}`]],
   'Just now': [[8, `${hoursAgo(3)}/${hoursAgo(1)}`]],
 };
+
+const underPlastic = [['set_probe_settings', { mulch: 'plastic' }]] as const;
 
 describe('rain', () => {
   let farm: SituationFarm;
@@ -32,6 +36,8 @@ describe('rain', () => {
         name: 'Real rain',
         moisture: simulatedSoil({ depthsCm, wetted: [{ daysBefore: 3.1, points: 6 }] }),
       },
+      { name: 'Plastic mulch', moisture: dry(), calls: underPlastic },
+      { name: 'Just now under plastic', moisture: dry(), calls: underPlastic },
       { name: 'On leaves', moisture: dry() },
       { name: 'Just now', moisture: dry() },
     ]);
@@ -60,6 +66,17 @@ describe('rain', () => {
 
   it('does not reach the soil of a greenhouse, and puts nothing in doubt there', async () => {
     expect((await farm.advise('Greenhouse')).reasons).not.toContain('GAUGE_DOUBTFUL');
+  });
+
+  it('does not reach the soil under plastic, whether it fell, falls or is expected', async () => {
+    const under = await farm.advise('Plastic mulch');
+    expect(under.reasons).not.toContain('GAUGE_DOUBTFUL');
+    const { durationMin } = await farm.advise('Dry');
+    expect(under.durationMin).toBe(durationMin);
+    const now = await farm.advise('Just now under plastic', { expectedRainMm: 10 });
+    expect(now.reasons).not.toContain('RECENT_RAIN');
+    expect(now.durationMin).toBe(durationMin);
+    expect(now.summary).toContain('Plastic mulch keeps rain off');
   });
 
   it('that no sensor at 10 cm showed two hours after it ended stayed on the leaves', async () => {
