@@ -360,8 +360,11 @@ export const migrations: Readonly<Record<string, Migrate>> = {
   },
 
   async '0037-mulch'(schema) {
-    for (const table of ['probe_settings', 'parcel_settings'] as const)
+    for (const table of ['probe_settings', 'parcel_settings'] as const) {
       await schema.addColumns(table, { mulch: text.orNull });
+      await schema.execute(`alter table ${table} add constraint ${table}_mulch
+        check (mulch is null or mulch in ('none', 'organic', 'plastic'))`);
+    }
   },
 };
 
