@@ -16,9 +16,9 @@ export default operation({
   name: 'set_probe_settings',
   title: 'Set what advice assumes',
   description:
-    'Set roots, depletion, losses and rest for advice at a probe, or a parcel for probes ' +
-    'without their own, or calibrate it; for one answer use advise_watering, ' +
-    'without probes set_parcel. Of “70 %” ask: depletion or refill.',
+    'Set roots, depletion, losses and rest for advice at a probe, or on a parcel for probes ' +
+    'without their own, or calibrate a probe. For one answer only use advise_watering; ' +
+    'without probes set_parcel. The rest stays. Of “70 %” alone, ask: depletion or refill.',
   toolset: 'moisture',
   endpoint: { method: 'PATCH', path: '/modules/{moduleId}/settings', status: 200 },
   scope: 'irrigation:write',
