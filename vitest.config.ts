@@ -79,6 +79,10 @@ interface Project {
   readonly group?: number;
 }
 
+// Its clocks change by half an hour, on southern dates.
+const ON_SQLITE = { zone: 'Australia/Lord_Howe', store: 'sqlite' } as const;
+const ON_POSTGRES = { zone: 'UTC', store: 'postgres' } as const;
+
 /**
  * The projects of a run. A file runs once, on SQLite unless a list above names its folder or the file; the time zones differ
  * because no rule may depend on the one of the process. A deep run takes the files that end in `.deep.test.ts`, those with
@@ -120,14 +124,12 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
   const measuring = [
     project('sqlite, alone', {
       include: MEASURED,
-      zone: 'Australia/Lord_Howe',
-      store: 'sqlite',
+      ...ON_SQLITE,
       group: 1,
     }),
     project('postgres, alone', {
       include: MEASURED_ON_BOTH_STORES,
-      zone: 'UTC',
-      store: 'postgres',
+      ...ON_POSTGRES,
       group: 2,
     }),
   ];
@@ -147,12 +149,10 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
       // It warns that its pages are for development.
       onConsoleLog: (text) => !text.startsWith('oidc-provider WARNING'),
       projects: [
-        // Its clocks change by half an hour, on southern dates.
         project('sqlite', {
           include: [files('**'), ...variants, ...services, ...stores, ...units],
           exclude: [...POSTGRES_ONLY.map(files), ...MEASURED],
-          zone: 'Australia/Lord_Howe',
-          store: 'sqlite',
+          ...ON_SQLITE,
         }),
         project('postgres', {
           include: [
@@ -160,8 +160,7 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
             ...(isDeep ? [...RECORDED, ...services] : ON_BOTH_STORES),
           ],
           exclude: MEASURED,
-          zone: 'UTC',
-          store: 'postgres',
+          ...ON_POSTGRES,
         }),
         ...(isDeep ? measuring : []),
       ],

@@ -58,8 +58,8 @@ export const weatherAdvisories = [
     lastDays: count,
     ...evapotranspirationMethod,
   }),
-  /** `until`: local day. `isCounted`: true if it counts as rain that the caller expects. */
   fact('rain_kept_off', {}),
+  /** `until`: local day. `isCounted`: true if it counts as rain that the caller expects. */
   fact('forecast_rain', {
     mm: z.number(),
     until: isoDay,

@@ -86,7 +86,7 @@ async function longestHold(farm: TestFarm, body: () => Promise<unknown>): Promis
 /** Single updates in one transaction, by which holds are measured. */
 const UPDATES = 200;
 /** A hold may take as much processor time as so many of these transactions. */
-const MAX_TRANSACTIONS = isOnPostgres ? 5 : 30;
+const MAX_TRANSACTIONS = isOnPostgres ? 4 : 25;
 
 /**
  * The holds that take too long, with how many transactions of single updates take as long. These

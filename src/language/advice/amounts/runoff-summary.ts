@@ -15,7 +15,7 @@ export function describeParts({ parts, minutesPerPart, pauseMin }: Runs): Text {
 }
 
 export const describeRuns = (runs: Runs): Text =>
-  say`Its runs are to be short: give it ${describeParts(runs)}.`;
+  say`Give it ${describeParts(runs)}, since its runs are limited.`;
 
 /** For an advice, or for each watering of a schedule. */
 export function describeRunoff(runoff: CycleAndSoak): Text {

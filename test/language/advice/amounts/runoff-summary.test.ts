@@ -26,9 +26,11 @@ it('divides a watering that is faster than the soil takes it in', () => {
 it('divides a watering that is longer than the longest run', () => {
   const runs = { parts: 3, minutesPerPart: 100, pauseMin: 30 };
   expect(renderText(describeRuns(runs))).toBe(
-    'Its runs are to be short: give it in 3 parts of 1 h 40 min with pauses of 30 min.',
+    'Give it in 3 parts of 1 h 40 min with pauses of 30 min, since its runs are limited.',
   );
-  expect(renderText(describeRuns({ ...runs, pauseMin: 0 }))).toMatch(/ of 1 h 40 min\.$/);
+  expect(renderText(describeRuns({ ...runs, pauseMin: 0 }))).toMatch(
+    / of 1 h 40 min, since its runs are limited\.$/,
+  );
 });
 
 it('names other equipment where the parts are too many', () =>
